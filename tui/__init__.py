@@ -1,0 +1,1 @@
+"""The app, its screens and widgets, and the command line."""

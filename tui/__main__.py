@@ -1,0 +1,5 @@
+"""``python -m tui`` is ``taipai``."""
+
+from tui.cli import main
+
+main()

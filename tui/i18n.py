@@ -1,0 +1,84 @@
+"""Hong Kong Chinese and English, switchable while the program runs.
+
+English sentences are the keys. Every ``.mo`` under ``assets/locale/<language>/LC_MESSAGES`` is merged into one catalogue, so each
+area of the program keeps its own ``.po``.
+"""
+
+from __future__ import annotations
+
+import gettext
+import locale
+import os
+from typing import Final
+
+import assets
+from models.messages import Msg
+
+LANGUAGES: Final = {"zh_HK": "中文（香港）", "en": "English"}
+
+_catalogues: dict[str, gettext.NullTranslations] = {}
+_language = "en"
+
+
+def _load(language: str) -> gettext.NullTranslations:
+    if language not in _catalogues:
+        merged: gettext.NullTranslations | None = None
+        for file in sorted(assets.path(f"locale/{language}/LC_MESSAGES").glob("*.mo")):
+            with file.open("rb") as stream:
+                catalogue = gettext.GNUTranslations(stream)
+            if merged is None:
+                merged = catalogue
+            else:
+                merged.add_fallback(catalogue)
+        _catalogues[language] = merged or gettext.NullTranslations()
+    return _catalogues[language]
+
+
+def guess() -> str:
+    """The language the person's environment asks for: ``TAIPAI_LANG``, then the locale; Chinese unless it says otherwise."""
+    asked = os.environ.get("TAIPAI_LANG", "")
+    if asked:
+        return "en" if asked.lower().startswith("en") else "zh_HK"
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value and value not in ("C", "POSIX", "C.UTF-8"):
+            return "zh_HK" if value.lower().startswith("zh") else "en"
+    found = (locale.getlocale()[0] or "").lower()
+    return "en" if found.startswith("en") else "zh_HK"
+
+
+def language() -> str:
+    """The language in use, a key of :data:`LANGUAGES`."""
+    return _language
+
+
+def use(code: str) -> None:
+    """Switches the language. Raises :class:`ValueError` for one that is not in :data:`LANGUAGES`."""
+    global _language
+    if code not in LANGUAGES:
+        raise ValueError(f"no such language: {code}; there are {', '.join(LANGUAGES)}")
+    _language = code
+
+
+def _(text: str) -> str:
+    """``text`` in the language in use."""
+    if not text or _language == "en":
+        return text
+    return _load(_language).gettext(text)
+
+
+def tr(message: Msg | str) -> str:
+    """A :class:`~models.messages.Msg` in the language in use; plain text is looked up as it is."""
+    return message.render(_) if isinstance(message, Msg) else _(message)
+
+
+def n_(one: str, many: str, number: int) -> str:
+    """``one`` or ``many`` by ``number``, filled with ``{n}``. Chinese has one form: the translation of ``many``."""
+    if _language == "en":
+        return (one if number == 1 else many).format(n=number)
+    return _(many).format(n=number)
+
+
+def pick(zh: str, en: str) -> str:
+    """For data that carries both names itself, such as fan rows: the one of the language in use."""
+    return zh if _language == "zh_HK" else en

@@ -1,0 +1,55 @@
+"""What screens ask of one another, and what they answer: plain values, so that a modal knows nothing of who opened it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from models.events import Seat, Win
+
+
+@dataclass(frozen=True, slots=True)
+class HandRequest:
+    """Asks for the tiles of one winner's hand and its fan."""
+
+    players: tuple[str, str, str, str]
+    winner: Seat
+    payer: Seat | None
+    """``None`` is a self-draw."""
+    dealer: Seat
+    streak: int
+    """連莊 count of the deal, 0 for the first."""
+    round: int
+    """Round wind, 0 East … 3 North."""
+    rules: str
+    """Rule set by name or path."""
+    base: int = 0
+    per_fan: int = 1
+    dealer_fan: bool = True
+    hand: str = ""
+    """Notation to start from, such as a photo's reading or a hand being corrected."""
+    context: str = ""
+    """Context words to start from."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A person confirmed the hand: ready for the ledger."""
+
+    win: Win
+    payer: Seat | None
+    """Who pays: as asked, or the feeder of a big kong whose replacement tile won."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRequest:
+    """Asks for a photo's hand. ``path`` skips the taking."""
+
+    rules: str = "hk"
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoResult:
+    """The confirmed tiles of a photo, in notation (melds bracketed, winning tile last after ``+`` when known)."""
+
+    hand: str
