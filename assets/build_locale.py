@@ -35,7 +35,7 @@ except ImportError:  # run by hand, without the build backend
     pass
 else:
 
-    class LocaleHook(BuildHookInterface):  # type: ignore[type-arg,misc]
+    class LocaleHook(BuildHookInterface):  # type: ignore[type-arg]
         """Called by hatchling before it packs a wheel or makes an editable install."""
 
         def initialize(self, version: str, build_data: dict[str, Any]) -> None:
