@@ -1,0 +1,296 @@
+"""Locate: every face-up tile's four corners in a picture.
+
+A small network proposes (a map of tile centres at a quarter of its input's size, each cell with the numbers of
+`vision.quads`), geometry refines: the same tile seen at two sizes is merged, small hands are looked at again
+enlarged, edges shared by neighbours in a row are made one, and a gap in a row is filled where the network has
+even a weak opinion that a tile is there.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import quads
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+
+Image = NDArray[np.uint8]
+Corners = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).resolve().parent.parent / "models" / "weights"
+LOCATOR = WEIGHTS / "tile_locator.onnx"
+
+#: Pixels of the network's input per cell of its output.
+STRIDE = 4
+#: Input sides must be whole multiples of this.
+MULTIPLE = 32
+#: Long sides (pixels) the picture is shrunk to: one for hands, one for tiles that fill the frame.
+FINE, COARSE = 640, 224
+#: A tile is believed at this score; a gap in a row is filled down to the lower one.
+BELIEVED, WEAK = 0.35, 0.08
+#: In the fine pass tiles of more than this many pixels are left to the coarse pass.
+LARGE = 190.0
+#: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
+SMALL, ENLARGED = 30.0, 44.0
+#: Most tiles reported; a full set on a table is 144.
+MOST = 160
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Located:
+    """One tile found.
+
+    corners: float32 4 x 2, x and y in pixels of the full picture, clockwise, starting top-left on the picture
+    (which way up the face is, only the classifier can tell).
+    score: how sure the locator is, 0 to 1.
+    """
+
+    corners: Corners
+    score: float
+
+    @property
+    def centre(self) -> NDArray[np.float32]:
+        """Mean of the corners, x and y in pixels."""
+        centre: NDArray[np.float32] = self.corners.mean(0)
+        return centre
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Upright box around the corners: x0, y0, x1, y1 in pixels."""
+        x0, y0 = self.corners.min(0)
+        x1, y1 = self.corners.max(0)
+        return float(x0), float(y0), float(x1), float(y1)
+
+    @property
+    def size(self) -> float:
+        """Square root of the area, in pixels."""
+        return float(np.sqrt(abs(quads.areas(self.corners)[0])))
+
+
+def threads() -> int:
+    """Threads a network may use: one, or what TAIPAI_VISION_THREADS says."""
+    try:
+        return max(1, int(os.environ.get("TAIPAI_VISION_THREADS", "1")))
+    except ValueError:
+        return 1
+
+
+@lru_cache(maxsize=8)
+def session(path: Path) -> InferenceSession:
+    """The network in `path`, loaded once. Raises FileNotFoundError when the file is missing."""
+    import onnxruntime
+
+    if not path.is_file():
+        raise FileNotFoundError(f"network missing: {path}")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads()
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+@dataclass(slots=True, eq=False)
+class Look:
+    """What the network says of one window of the picture: candidates, and the map they came from."""
+
+    corners: NDArray[np.float64]
+    """N x 4 x 2 in pixels of the full picture."""
+    scores: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+    """Square root of area in pixels of the network's input."""
+    scale: float
+    """Input pixels per picture pixel."""
+
+
+def look(image: Image, window: tuple[int, int, int, int], long_side: int, weights: Path = LOCATOR) -> Look:
+    """Run the network on `window` (x0, y0, x1, y1) of a BGR picture, resized to `long_side` pixels.
+
+    Returns every candidate down to the weak score, unmerged.
+    """
+    import cv2
+
+    x0, y0, x1, y1 = window
+    part = image[y0:y1, x0:x1]
+    height, width = part.shape[:2]
+    scale = long_side / max(height, width)
+    size = max(8, round(width * scale)), max(8, round(height * scale))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+    right, below = -size[0] % MULTIPLE, -size[1] % MULTIPLE
+    small = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    peaks, numbers = session(weights).run(None, {"image": small[None]})
+    rows, columns = np.nonzero(peaks[0] >= WEAK)
+    scores = peaks[0, rows, columns].astype(np.float64)
+    if len(scores) > 4 * MOST:
+        best = np.argsort(-scores)[: 4 * MOST]
+        rows, columns, scores = rows[best], columns[best], scores[best]
+    found = numbers[0, :, rows, columns].astype(np.float64)
+    found[:, 0] = (columns + 0.5 + found[:, 0]) * STRIDE
+    found[:, 1] = (rows + 0.5 + found[:, 1]) * STRIDE
+    found[:, 2] += np.log(8.0)
+    corners = quads.decode(found)
+    sizes = np.sqrt(np.abs(quads.areas(corners)))
+    step = np.array([width / size[0], height / size[1]])
+    return Look(corners * step + (x0, y0), scores, sizes, scale)
+
+
+def locate(image_bgr: Image) -> list[Located]:
+    """Every face-up tile of a picture, in no particular order.
+
+    image_bgr: H x W x 3 uint8, blue-green-red, as OpenCV reads it, any size. An empty list when there is
+    no tile. Raises ValueError for anything that is not such a picture.
+    """
+    if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
+        raise ValueError("a picture is height x width x 3 bytes, blue-green-red")
+    height, width = image_bgr.shape[:2]
+    if min(height, width) < 8:
+        return []
+    whole = 0, 0, width, height
+    fine = look(image_bgr, whole, FINE)
+    coarse = look(image_bgr, whole, COARSE)
+    ratio = FINE / COARSE
+    keep_fine = fine.sizes < LARGE
+    keep_coarse = coarse.sizes * ratio > LARGE * 0.75
+    corners = np.concatenate([fine.corners[keep_fine], coarse.corners[keep_coarse]])
+    scores = np.concatenate([fine.scores[keep_fine], coarse.scores[keep_coarse]])
+    corners, scores = merge(corners, scores)
+    believed = scores >= BELIEVED
+    if believed.any():
+        window = _window(corners[believed], width, height)
+        median = float(np.median(np.sqrt(np.abs(quads.areas(corners[believed])))))
+        if median * fine.scale < SMALL and window is not None:
+            long_side = max(window[2] - window[0], window[3] - window[1]) * ENLARGED / median
+            again = look(image_bgr, window, int(min(long_side, 2 * FINE)))
+            inside = _inside(corners, window)
+            corners, scores = merge(
+                np.concatenate([corners[~inside], again.corners]), np.concatenate([scores[~inside], again.scores])
+            )
+    corners, scores = fill_gaps(corners, scores)
+    corners = share_edges(corners)
+    order = np.argsort(-scores)[:MOST]
+    return [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
+
+
+def _window(corners: NDArray[np.float64], width: int, height: int) -> tuple[int, int, int, int] | None:
+    """The part of the picture that holds all tiles with a margin; None when that is nearly all of it."""
+    margin = 1.5 * float(np.median(np.sqrt(np.abs(quads.areas(corners)))))
+    low = corners.reshape(-1, 2).min(0) - margin
+    high = corners.reshape(-1, 2).max(0) + margin
+    x0, y0 = (int(max(0, v)) for v in low)
+    x1, y1 = int(min(width, high[0])), int(min(height, high[1]))
+    if max(x1 - x0, y1 - y0) > 0.97 * max(width, height) * 1.0 and median_small(corners, width, height):
+        return 0, 0, width, height
+    return (x0, y0, x1, y1) if x1 - x0 >= 8 and y1 - y0 >= 8 else None
+
+
+def median_small(corners: NDArray[np.float64], width: int, height: int) -> bool:
+    """Whether the tiles are tiny even though they are spread over the whole picture."""
+    median = float(np.median(np.sqrt(np.abs(quads.areas(corners)))))
+    return median < SMALL * max(width, height) / FINE
+
+
+def _inside(corners: NDArray[np.float64], window: tuple[int, int, int, int]) -> NDArray[np.bool_]:
+    centre = corners.mean(1)
+    x0, y0, x1, y1 = window
+    inside: NDArray[np.bool_] = (
+        (centre[:, 0] > x0) & (centre[:, 0] < x1) & (centre[:, 1] > y0) & (centre[:, 1] < y1)
+    )
+    return inside
+
+
+def merge(
+    corners: NDArray[np.float64], scores: NDArray[np.float64], shared: float = 0.4
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Keep the best of candidates that cover each other by more than `shared` of the smaller's area."""
+    kept: list[int] = []
+    upright = quads.boxes(corners) if len(corners) else np.zeros((0, 4))
+    good = quads.areas(corners) > 4 if len(corners) else np.zeros(0, bool)
+    for i in np.argsort(-scores):
+        if not good[i]:
+            continue
+        for j in kept:
+            a, b = upright[i], upright[j]
+            if a[0] >= b[2] or b[0] >= a[2] or a[1] >= b[3] or b[1] >= a[3]:
+                continue
+            if quads.overlap(corners[i], corners[j]) > shared:
+                break
+        else:
+            kept.append(int(i))
+            if len(kept) >= 2 * MOST:
+                break
+    return corners[kept], scores[kept]
+
+
+def _steps(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The two directions in which a touching neighbour's centre lies: N x 2 x 2 (across, down), pixels."""
+    across = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    down = (corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]) / 2
+    return np.stack([across, down], 1)
+
+
+def fill_gaps(
+    corners: NDArray[np.float64], scores: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Believed tiles, and the weak candidates that geometry supports.
+
+    A weak candidate is taken when it has the size and turn of a believed tile and lies where that tile's
+    neighbour in its row would: with believed tiles on both sides even a very weak one, at the end of a row
+    one of middling score. Taken candidates support further ones.
+    """
+    taken = scores >= BELIEVED
+    if not taken.any() or taken.all():
+        return corners[taken], scores[taken]
+    centres = corners.mean(1)
+    sizes = np.sqrt(np.abs(quads.areas(corners)))
+    steps = _steps(corners)
+    for _ in range(4):
+        changed = False
+        for i in np.nonzero(~taken)[0]:
+            sides: set[tuple[int, int]] = set()
+            for j in np.nonzero(taken)[0]:
+                if not 0.75 < sizes[i] / sizes[j] < 1.33:
+                    continue
+                offset = centres[i] - centres[j]
+                for axis in (0, 1):
+                    for sign in (1, -1):
+                        miss = offset - sign * steps[j, axis]
+                        if np.hypot(*miss) < 0.22 * sizes[j]:
+                            sides.add((axis, sign))
+            both = any((axis, 1) in sides and (axis, -1) in sides for axis in (0, 1))
+            if both or (sides and scores[i] >= (WEAK + BELIEVED) / 2):
+                taken[i] = changed = True
+        if not changed:
+            break
+    return corners[taken], scores[taken]
+
+
+def share_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners of touching neighbours made one where they nearly coincide.
+
+    Two tiles side by side share two corners; each was predicted twice, and the mean is the better guess.
+    """
+    count = len(corners)
+    if count < 2:
+        return corners
+    sizes = np.sqrt(np.abs(quads.areas(corners)))
+    points = corners.reshape(-1, 2)
+    owner = np.repeat(np.arange(count), 4)
+    near = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
+    limit = 0.10 * np.minimum(sizes[owner][:, None], sizes[owner][None])
+    close = (near < limit) & (owner[:, None] != owner[None])
+    weight = close.astype(np.float64)
+    total = 1 + weight.sum(1, keepdims=True)
+    shared: NDArray[np.float64] = ((points + weight @ points) / total).reshape(-1, 4, 2)
+    return shared
+
+
+def describe(located: list[Located]) -> list[dict[str, Any]]:
+    """Plain values of what was located, for printing and for JSON."""
+    return [{"corners": t.corners.round(1).tolist(), "score": round(t.score, 4)} for t in located]
