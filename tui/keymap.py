@@ -1,0 +1,214 @@
+"""Every action a key can ask for, as a table: what it is called, what it does, which keys ask for it unless a person remaps them.
+
+Bindings, the bar of keys at the foot, the help and the command palette are all made from this table, so they cannot disagree. An id is
+``area.name`` and is what a person's settings name to remap a key (``keymap = {"table.draw" = "w"}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from textual.binding import Binding
+
+
+def N_(text: str) -> str:
+    """Marks ``text`` as a translation key; it is translated where it is shown."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a key asks for."""
+
+    id: str
+    """``area.name``; the name is the action of the screen of that area."""
+    keys: str
+    """Default keys, separated by commas, in Textual's spelling."""
+    label: str
+    """One or two words for the bar of keys (a translation key)."""
+    help: str
+    """One sentence for help and palette (a translation key)."""
+    bar: bool = True
+    """Whether the bar of keys shows it."""
+    palette: bool = True
+    """Whether the command palette offers it."""
+    priority: bool = False
+    """Whether it works wherever the focus is."""
+    action: str = ""
+    """The action's name when it is not the id's."""
+
+    @property
+    def area(self) -> str:
+        return self.id.split(".", 1)[0]
+
+    @property
+    def name(self) -> str:
+        return self.action or self.id.split(".", 1)[1]
+
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    # everywhere
+    Action("app.help", "f1", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", priority=True),
+    Action("app.language", "f2", N_("中文/EN"), N_("Switch between Chinese and English."), action="app.language", priority=True),
+    Action("app.theme", "f3", N_("theme"), N_("Next colour theme."), action="app.theme", priority=True, bar=False),
+    Action("app.tiles", "f4", N_("tiles"), N_("Next way to draw tiles: labels, tall labels, Unicode."), action="app.tiles", priority=True, bar=False),
+    Action("app.palette", "ctrl+p", N_("palette"), N_("Command palette: type what you want."), action="app.command_palette", priority=True, bar=False, palette=False),
+    Action("app.leave", "ctrl+q", N_("quit"), N_("Close the app. Every hand is on disk already."), action="app.leave", priority=True, bar=False),
+    # home
+    Action("home.resume", "enter", N_("open"), N_("Open the night under the cursor and go on where it stopped."), palette=False),
+    Action("home.new", "n", N_("new night"), N_("Sit down: names, seats, first dealer, stakes, house rules.")),
+    Action("home.records", "b", N_("records"), N_("The record book: standings and charts over all nights.")),
+    Action("home.hand", "h", N_("count a hand"), N_("Count the fan of any hand, without a night.")),
+    Action("home.photo", "p", N_("photo"), N_("Read a hand from a photo, without a night.")),
+    Action("home.rules", "r", N_("rules"), N_("The rule sets: every fan, its value and its condition.")),
+    Action("home.booklet", "k", N_("booklet"), N_("The rules of play and of the lai ledger, searchable."), bar=False),
+    Action("home.reload", "f5", N_("reload"), N_("Read the list of nights again."), bar=False),
+    Action("home.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    Action("home.quit", "q", N_("quit"), N_("Close the app. Every hand is on disk already."), action="app.leave"),
+    # a new night
+    Action("new.back", "escape", N_("back"), N_("One step back.")),
+    Action("new.next", "ctrl+n", N_("go on"), N_("Accept this step and go on."), bar=False),
+    # seats and dice
+    Action("seating.accept", "enter", N_("go on"), N_("Accept the seats and the first dealer as shown.")),
+    Action("seating.draw_winds", "w", N_("draw seats"), N_("Turn four wind tiles face down; each player draws one.")),
+    Action("seating.two_throws", "t", N_("two throws"), N_("First dealer by two throws: East throws for who throws, he throws for who deals.")),
+    Action("seating.one_throw", "o", N_("one throw"), N_("First dealer by one throw of East.")),
+    Action("seating.east_deals", "e", N_("East deals"), N_("East is the first dealer, without dice.")),
+    Action("seating.throw", "space", N_("throw"), N_("Throw the dice here (truly random). Or type the three dice you threw.")),
+    Action("seating.again", "backspace", N_("take back"), N_("Take the last digit, throw or draw back."), bar=False),
+    Action("seating.back", "escape", N_("back"), N_("One step back.")),
+    Action("seating.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    # the table
+    Action("table.draw", "d", N_("drawn"), N_("Nobody won: the hand is drawn.")),
+    Action("table.chop", "x", N_("chop"), N_("A debtor pays a pulled debt in full, before the next dice.")),
+    Action("table.instant", "i", N_("instant"), N_("Paid at once, never pulled: eight flowers, the eighth robbed, false win, any other.")),
+    Action("table.undo", "u", N_("undo"), N_("Take the last event back; says what it takes back and asks.")),
+    Action("table.log", "l", N_("log"), N_("Every hand of the night; correct any of them.")),
+    Action("table.settle", "s", N_("settle up"), N_("End of the night: every debt is paid, who pays whom.")),
+    Action("table.hand", "h", N_("tiles"), N_("Enter the winner's tiles and count the fan.")),
+    Action("table.photo", "p", N_("photo"), N_("Read the winner's tiles from a photo.")),
+    Action("table.self_draw", "z", N_("self-draw"), N_("After the winner's digit: he drew it himself, all three pay."), bar=False, palette=False),
+    Action("table.wall", "w", N_("dice"), N_("The dealer's dice: throw or type them, and see where the wall is broken."), bar=False),
+    Action("table.count", "c", N_("count cash"), N_("Count a player's cash; the book says whether it agrees."), bar=False),
+    Action("table.rules", "r", N_("rules"), N_("The rule set in force: every fan, its value and its condition.")),
+    Action("table.options", "o", N_("stakes"), N_("The stakes and house rules of this night."), bar=False),
+    Action("table.booklet", "k", N_("booklet"), N_("The rules of play and of the lai ledger, searchable."), bar=False),
+    Action("table.phones", "f8", N_("phones"), N_("The board on every phone, a phone as camera."), bar=False),
+    Action("table.confirm", "enter", N_("record"), N_("Record what the line says."), bar=False, palette=False),
+    Action("table.step_back", "backspace", N_("step back"), N_("Take the last key back."), bar=False, palette=False),
+    Action("table.cancel", "escape", N_("clear"), N_("Clear the line; with an empty line, back to the list of nights."), bar=False, palette=False),
+    Action("table.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    # the log
+    Action("log.correct", "enter", N_("correct"), N_("Correct the event under the cursor; the money it changes is shown first."), palette=False),
+    Action("log.remove", "delete,u", N_("take out"), N_("Take the event under the cursor out of the night; the money it changes is shown first."), palette=False),
+    Action("log.detail", "space", N_("detail"), N_("Everything about the event under the cursor: tiles, items, money."), palette=False),
+    Action("log.back", "escape,l", N_("back"), N_("Back to the table.")),
+    Action("log.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    # a correction
+    Action("correct.confirm", "enter", N_("go on"), N_("Accept the line; then confirm the money it changes."), palette=False),
+    Action("correct.draw", "d", N_("drawn"), N_("It was a drawn hand."), palette=False),
+    Action("correct.instant", "i", N_("instant"), N_("It was an instant payment."), palette=False),
+    Action("correct.hand", "h", N_("tiles"), N_("Enter the winner's tiles and count the fan."), palette=False),
+    Action("correct.remove", "delete", N_("take out"), N_("It did not happen: take it out."), palette=False),
+    Action("correct.step_back", "backspace", N_("step back"), N_("Take the last key back."), bar=False, palette=False),
+    Action("correct.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
+    # settling up
+    Action("settle.confirm", "enter", N_("settle up"), N_("Pay every debt and end the night."), palette=False),
+    Action("settle.back", "escape", N_("back"), N_("Not yet."), palette=False),
+    # stakes and house rules
+    Action("options.previous", "left", N_("less"), N_("The value before."), bar=False, palette=False),
+    Action("options.following", "right", N_("more"), N_("The value after."), palette=False),
+    Action("options.preset", "p", N_("preset"), N_("Next preset: Hong Kong, Taiwan.")),
+    Action("options.accept", "enter", N_("go on"), N_("Accept these stakes and house rules."), palette=False),
+    Action("options.back", "escape", N_("back"), N_("One step back."), palette=False),
+    Action("options.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    # a question
+    Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False),
+    Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False),
+    # a choice from a list
+    Action("choose.accept", "enter", N_("take"), N_("Take the line under the cursor."), palette=False),
+    Action("choose.back", "escape", N_("back"), N_("One step back."), palette=False),
+    # instant payments
+    Action("instant.back", "escape", N_("back"), N_("One step back."), palette=False),
+    # help
+    Action("help.close", "escape,q,f1,question_mark", N_("close"), N_("Back to where you were."), palette=False),
+    # the wall
+    Action("wall.throw", "space", N_("throw"), N_("Throw the dice here (truly random). Or type the three dice you threw."), palette=False),
+    Action("wall.again", "backspace", N_("take back"), N_("Take the last digit, throw or draw back."), bar=False, palette=False),
+    Action("wall.close", "escape,enter", N_("close"), N_("Back to where you were."), palette=False),
+)
+
+BY_ID: Final[Mapping[str, Action]] = {action.id: action for action in ACTIONS}
+
+
+def area(name: str) -> Iterator[Action]:
+    """The actions of one screen."""
+    return (action for action in ACTIONS if action.area == name)
+
+
+def bindings(name: str) -> list[Binding]:
+    """Textual bindings of one screen's actions, each with its id."""
+    return [
+        Binding(
+            ",".join(key.strip() for key in action.keys.split(",")),
+            action.name,
+            action.label,
+            show=action.bar,
+            priority=action.priority,
+            id=action.id,
+        )
+        for action in area(name)
+    ]
+
+
+SHOWN: Final[Mapping[str, str]] = {
+    "enter": "⏎",
+    "escape": "Esc",
+    "space": "␣",
+    "backspace": "⌫",
+    "delete": "Del",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "question_mark": "?",
+    "tab": "Tab",
+    "plus": "+",
+    "comma": ",",
+}
+
+
+def shown(key: str) -> str:
+    """How a key is written for a person: ``ctrl+p`` is ``^P``."""
+    if key.startswith("ctrl+"):
+        return "^" + key[5:].upper()
+    if key.startswith("shift+"):
+        return "⇧" + shown(key[6:])
+    if key in SHOWN:
+        return SHOWN[key]
+    return key.upper() if len(key) > 1 else key
+
+
+def keys_of(action_id: str, keymap: Mapping[str, str] | None = None) -> list[str]:
+    """The keys that ask for the action now, as Textual spells them; empty for an unknown id."""
+    action = BY_ID.get(action_id)
+    if action is None:
+        return []
+    keys = (keymap or {}).get(action_id, action.keys)
+    return [key.strip() for key in keys.split(",") if key.strip()]
+
+
+def problems(keymap: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What is wrong with a person's keymap: (id, ``unknown`` | ``clash <other id>``) for each entry that cannot be used."""
+    found: list[tuple[str, str]] = []
+    for action_id in keymap:
+        if action_id not in BY_ID:
+            found.append((action_id, "unknown"))
+            continue
+        mine = set(keys_of(action_id, keymap))
+        for other in area(BY_ID[action_id].area):
+            if other.id != action_id and mine & set(keys_of(other.id, keymap)):
+                found.append((action_id, f"clash {other.id}"))
+    return found
