@@ -1,0 +1,1 @@
+"""Training of the two networks: data, rendered scenes, losses, export. Needs the extra `train`."""
