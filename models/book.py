@@ -1,0 +1,405 @@
+"""The record book 紀錄簿: nights on disk, append-only. What :meth:`Book.append` returned is there after a crash or a power cut.
+
+Event numbers of a night are unique by constraint, and an append says which number its app has seen last: two apps can show the same night,
+but can't fork it. Every trouble is one of :mod:`models.book_errors`. A :class:`Book` may be used from several threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from sqlalchemy import Connection, Engine, and_, delete, func, insert, select, text, update
+
+from models import codec
+from models.book_errors import (
+    BookNewer,
+    BookUnavailable,
+    BookUnreadable,
+    NightCutShort,
+    NightTaken,
+    NoSuchNight,
+    StaleNight,
+)
+from models.events import Entry, Event, NightStarted
+from models.messages import msg
+from models.night_info import NightInfo, quick_info
+from models.store import backup, engine, migrate
+from models.store.engine import WRITE, Address
+from models.store.errors import translated, unreadable
+from models.store.schema import APPLICATION_ID, HEAD, claims, entries, nights
+
+CLAIM_HOURS: Final = 12
+"""After so many hours without a hand a night open elsewhere counts as left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """An append whose answer has not come back: the same one again is the same entry."""
+
+    number: int
+    event: str
+    at: str
+
+
+def now() -> str:
+    """This moment, ISO 8601 with offset."""
+    return datetime.now(UTC).astimezone().isoformat(timespec="microseconds")
+
+
+def open_book(address: str | Path | None, *, backups: Path | None = None, create: bool = True) -> Book:
+    """Opens the book at a file's path or a database URL; makes it when there is none and ``create``.
+
+    A book of an older version is brought up to date, after a backup into ``backups`` (beside the book by default). Raises
+    :class:`~models.book_errors.BookError`; whatever it is, the file is as it was.
+    """
+    where = engine.parse(address)
+    with translated(where.place):
+        fresh = False
+        if where.path is not None:
+            fresh = not engine.inspect_file(where.path)
+            if fresh:
+                if not create:
+                    raise BookUnavailable(msg("there is no book at {place}", place=where.place))
+                where.path.parent.mkdir(parents=True, exist_ok=True)
+        connections = engine.open_engine(where, create=fresh)
+        try:
+            _bring_up_to_date(connections, where, backups)
+        except BaseException:
+            connections.dispose()
+            raise
+        if fresh:
+            connections.dispose()  # from here on the file must be there: a vanished book is not silently a new one
+            connections = engine.open_engine(where)
+    return Book(connections, where)
+
+
+def _bring_up_to_date(connections: Engine, where: Address, backups: Path | None) -> None:
+    with connections.connect() as connection:
+        at = migrate.revision(connection)
+        empty = False
+        if where.url is None:
+            identity = connection.execute(text("PRAGMA application_id")).scalar()
+            empty = not connection.execute(text("SELECT count(*) FROM sqlite_master")).scalar()
+            if not empty and (identity != APPLICATION_ID or at is None):
+                raise unreadable(where.place)
+    migrate.refuse_newer(at, where.place)
+    if at == HEAD:
+        return
+    if at is not None:
+        backup.before_migration(connections, where, backups, at)
+    migrate.upgrade(connections, where.place)
+
+
+class Book:
+    """An open record book; made by :func:`open_book`. Use as a context manager or :meth:`close` it."""
+
+    def __init__(self, connections: Engine, where: Address) -> None:
+        self._engine = connections
+        self._where = where
+        self._identity = self._file_identity()
+        self._pending: dict[str, _Pending] = {}
+        self._lock = threading.RLock()
+        self.writer: Final = uuid.uuid4().hex
+        """This running app, in every entry it writes."""
+
+    def __enter__(self) -> Book:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Book({self.place!r})"
+
+    @property
+    def place(self) -> str:
+        """The book's file or address, without a password."""
+        return self._where.place
+
+    @property
+    def path(self) -> Path | None:
+        """The book's file, or nothing for one on a server."""
+        return self._where.path
+
+    def close(self) -> None:
+        """Gives up claims and connections. The book needs no closing to be safe."""
+        try:
+            with translated(self.place), self._engine.connect().execution_options(**WRITE) as c, c.begin():
+                c.execute(delete(claims).where(claims.c.writer == self.writer))
+        except Exception:  # what can't be given back now is taken over later
+            pass
+        self._engine.dispose()
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    def start(self, start: NightStarted, at: str | None = None, night: str | None = None) -> str:
+        """Writes event 0 of a new night; returns the night's id. Tried again after :class:`BookUnavailable`, it makes no second night."""
+        event = codec.dumps(start)
+        with self._lock:
+            again = self._pending.get(f"start:{event}")
+            night = night or (again.event if again else uuid.uuid4().hex)
+            at = at or (again.at if again else now())
+            self._pending[f"start:{event}"] = _Pending(0, night, at)
+            with self.writing() as c:
+                if c.execute(select(nights.c.id).where(nights.c.id == night)).first() is None:
+                    c.execute(insert(nights).values(id=night, started_at=at, last=0))
+                    self._put(c, night, Entry(0, at, start), event)
+                elif self._stored(c, night, 0) != (self.writer, at, event):
+                    raise BookUnreadable(msg("the book already has a night “{night}”", night=night))
+            del self._pending[f"start:{event}"]
+        return night
+
+    def append(self, night: str, event: Event, after: int, at: str | None = None) -> Entry:
+        """Adds an event as number ``after + 1``, where ``after`` is the last number this app has seen. On disk when it returns.
+
+        Raises :class:`StaleNight` with the entries another app has written since, :class:`NightTaken` while another table has the night
+        open, :class:`NoSuchNight`. After :class:`BookUnavailable`, :class:`BookLocked` or :class:`BookFull` the same call may be made
+        again: whether or not the first one arrived, the event stands once.
+        """
+        if isinstance(event, NightStarted):
+            raise ValueError("a night starts once: use start(), or Corrected(0, …)")
+        words, number = codec.dumps(event), after + 1
+        with self._lock:
+            again = self._pending.get(night)
+            if at is None:
+                at = again.at if again and (again.number, again.event) == (number, words) else now()
+            self._pending[night] = _Pending(number, words, at)
+            entry = Entry(number, at, event)
+            with self.writing() as c:
+                moved = c.execute(
+                    update(nights).where(nights.c.id == night, nights.c.last == after).values(last=number)
+                )
+                if moved.rowcount == 1:
+                    self._refuse_if_taken(c, night)
+                    self._put(c, night, entry, words)
+                else:
+                    self._refuse_unless_mine(c, night, entry, words)
+            del self._pending[night]
+        return entry
+
+    def _put(self, c: Connection, night: str, entry: Entry, words: str) -> None:
+        c.execute(
+            insert(entries).values(
+                night=night, number=entry.number, at=entry.at, writer=self.writer, event=words
+            )
+        )
+
+    def _refuse_unless_mine(self, c: Connection, night: str, entry: Entry, words: str) -> None:
+        last = c.execute(select(nights.c.last).where(nights.c.id == night)).scalar()
+        if last is None:
+            raise NoSuchNight(night)
+        if last < entry.number - 1:
+            raise NightCutShort(night, entry.number - 1, last)
+        if self._stored(c, night, entry.number) == (self.writer, entry.at, words):
+            return
+        raise StaleNight(night, tuple(self._read(c, night, entry.number - 1)))
+
+    @staticmethod
+    def _stored(c: Connection, night: str, number: int) -> tuple[str, str, str] | None:
+        row = c.execute(
+            select(entries.c.writer, entries.c.at, entries.c.event).where(
+                entries.c.night == night, entries.c.number == number
+            )
+        ).one_or_none()
+        return None if row is None else (row.writer, row.at, row.event)
+
+    # --- which table has a night open ------------------------------------------------------------------------------
+
+    def claim(self, night: str, owner: str, *, take: bool = False) -> None:
+        """Opens a night for this app alone; ``owner`` names the table for a person. Raises :class:`NightTaken` unless ``take``.
+
+        A claim of an app on this machine that no longer runs, or one without a hand for hours, is taken over without asking.
+        """
+        with self.writing() as c:
+            if c.execute(select(nights.c.id).where(nights.c.id == night)).first() is None:
+                raise NoSuchNight(night)
+            if not take:
+                self._refuse_if_taken(c, night)
+            c.execute(delete(claims).where(claims.c.night == night))
+            c.execute(
+                insert(claims).values(
+                    night=night,
+                    writer=self.writer,
+                    owner=owner,
+                    host=socket.gethostname(),
+                    process=os.getpid(),
+                    at=now(),
+                )
+            )
+
+    def release(self, night: str) -> None:
+        """Lets others open the night."""
+        with self.writing() as c:
+            c.execute(delete(claims).where(claims.c.night == night, claims.c.writer == self.writer))
+
+    def _refuse_if_taken(self, c: Connection, night: str) -> None:
+        claim = c.execute(select(claims).where(claims.c.night == night)).one_or_none()
+        if claim is None or claim.writer == self.writer:
+            return
+        if claim.host == socket.gethostname() and not _runs(claim.process):
+            return
+        newest = c.execute(select(func.max(entries.c.at)).where(entries.c.night == night)).scalar()
+        if _hours_since(max(_moment(claim.at), _moment(newest))) > CLAIM_HOURS:
+            return
+        raise NightTaken(night, claim.owner, claim.at)
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    def entries(self, night: str, after: int = -1) -> list[Entry]:
+        """The night's entries with numbers above ``after``, in order. Raises :class:`NoSuchNight`."""
+        with self.reading() as c:
+            found = self._read(c, night, after)
+            if not found and c.execute(select(nights.c.id).where(nights.c.id == night)).first() is None:
+                raise NoSuchNight(night)
+        return found
+
+    def last(self, night: str) -> int:
+        """The number of the night's newest entry: the cheap question whether anything is new."""
+        with self.reading() as c:
+            last = c.execute(select(nights.c.last).where(nights.c.id == night)).scalar()
+        if last is None:
+            raise NoSuchNight(night)
+        return int(last)
+
+    def ids(self) -> list[str]:
+        """Every night's id, oldest first."""
+        with self.reading() as c:
+            return list(c.execute(select(nights.c.id).order_by(nights.c.started_at, nights.c.id)).scalars())
+
+    def nights(self) -> list[NightInfo]:
+        """Every night in one line, newest first."""
+        with self.reading() as c:
+            rows = c.execute(
+                select(nights.c.id, nights.c.started_at).order_by(nights.c.started_at.desc(), nights.c.id)
+            ).all()
+            return [quick_info(night, started, self._read(c, night, -1)) for night, started in rows]
+
+    def find(self, start: str) -> str:
+        """The id of the one night whose id begins with ``start``. Raises :class:`NoSuchNight` for none or several."""
+        with self.reading() as c:
+            found = [
+                night
+                for night in c.execute(select(nights.c.id)).scalars()
+                if start and night.startswith(start)
+            ]
+        if start in found:
+            return start
+        if len(found) != 1:
+            raise NoSuchNight(start)
+        return str(found[0])
+
+    def _read(self, c: Connection, night: str, after: int) -> list[Entry]:
+        rows = c.execute(
+            select(entries.c.number, entries.c.at, entries.c.event)
+            .where(and_(entries.c.night == night, entries.c.number > after))
+            .order_by(entries.c.number)
+        ).all()
+        return [self._entry(night, number, at, event) for number, at, event in rows]
+
+    def _entry(self, night: str, number: int, at: str, event: str) -> Entry:
+        try:
+            return Entry(number, at, codec.loads(event))
+        except codec.CodecError as error:
+            if error.newer:
+                raise BookNewer(
+                    msg(
+                        "entry {number} of night {night} was written by a newer TaiPai; update TaiPai to open it",
+                        number=number,
+                        night=night,
+                    )
+                ) from error
+            raise BookUnreadable(
+                msg(
+                    "entry {number} of night {night} in {place} is damaged ({what}); restore a backup",
+                    number=number,
+                    night=night,
+                    place=self.place,
+                    what=error.message,
+                )
+            ) from error
+
+    # --- connections ---------------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that reads one state of the book."""
+        self._look_at_file()
+        with translated(self.place), self._engine.connect() as c, c.begin():
+            yield c
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is on disk when the block ends, or has changed nothing."""
+        self._look_at_file()
+        with translated(self.place), self._engine.connect().execution_options(**WRITE) as c, c.begin():
+            yield c
+
+    def _file_identity(self) -> tuple[int, int] | None:
+        if self._where.path is None:
+            return None
+        with translated(self.place):
+            found = self._where.path.stat()
+        return found.st_dev, found.st_ino
+
+    def _look_at_file(self) -> None:
+        """Notices a file that is gone or was replaced while open: a commit into the old one would be lost with it."""
+        if self._where.path is None:
+            return
+        try:
+            found = self._file_identity()
+        except BookUnavailable:
+            raise BookUnavailable(
+                msg(
+                    "{place} is no longer there; nothing was added: put it back and try again",
+                    place=self.place,
+                )
+            ) from None
+        if found != self._identity:
+            with translated(self.place):
+                engine.inspect_file(self._where.path)
+                self._engine.dispose()
+                with self._engine.connect() as c:
+                    at = migrate.revision(c)
+            if at != HEAD:
+                migrate.refuse_newer(at, self.place)
+                raise unreadable(self.place)
+            self._identity = found
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OSError):
+        return True
+    return True
+
+
+def _moment(at: str | None) -> datetime:
+    try:
+        found = datetime.fromisoformat(at or "")
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _hours_since(moment: datetime) -> float:
+    return (datetime.now(UTC) - moment).total_seconds() / 3600
+
+
+def check_contiguous(numbers: Sequence[int]) -> bool:
+    """Whether a night's numbers are 0, 1, 2 … without a gap."""
+    return list(numbers) == list(range(len(numbers)))
