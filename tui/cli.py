@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
@@ -70,7 +71,8 @@ def main(ctx: click.Context, lang: str | None, book_url: str | None) -> None:
     i18n.use(lang or i18n.guess())
     ctx.obj = {"book": book_url, "lang": lang}
     if ctx.invoked_subcommand is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        in_browser = "TEXTUAL_DRIVER" in os.environ
+        if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("the app needs a terminal; try 'taipai demo', or 'taipai --help'")
         from tui.app import run
 

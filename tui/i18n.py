@@ -72,6 +72,11 @@ def tr(message: Msg | str) -> str:
     return message.render(_) if isinstance(message, Msg) else _(message)
 
 
+def tr_in(code: str, message: Msg) -> str:
+    """A message in the language ``code``, whichever is in use: for phones, which choose their own."""
+    return message.render() if code == "en" else message.render(lambda text: _load(code).gettext(text))
+
+
 def n_(one: str, many: str, number: int) -> str:
     """``one`` or ``many`` by ``number``, filled with ``{n}``. Chinese has one form: the translation of ``many``."""
     if _language == "en":
