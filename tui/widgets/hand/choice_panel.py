@@ -1,0 +1,167 @@
+"""How the hand was won: one row a choice with its key; what cannot be is marked and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.style import Style
+from textual.widget import Widget
+
+from tui.i18n import _
+from tui.keymap import bindings
+from tui.text import clip, left
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One row as it is drawn: all words are in the language in use already."""
+
+    name: str
+    key: str
+    label: str
+    value: str
+    on: bool
+    blocked: str = ""
+    """Why the key does nothing now."""
+
+
+class ChoicePanel(Widget, can_focus=True):
+    """The choices. Up and down move, Space or → turns, ← turns back; on the river digits type the number."""
+
+    DEFAULT_CSS = """
+    ChoicePanel { height: 1fr; width: 1fr; }
+    """
+
+    BINDINGS = bindings("hand_choices")
+
+    cursor: reactive[int] = reactive(0)
+    """The row under the cursor; shown only while the panel has the focus."""
+
+    class Turned(Message):
+        """A person turns a choice; ``step`` −1 backwards."""
+
+        def __init__(self, name: str, step: int) -> None:
+            super().__init__()
+            self.name = name
+            self.step = step
+
+    class RiverTyped(Message):
+        """A digit, or a Backspace (empty), on the river's row."""
+
+        def __init__(self, digit: str, append: bool) -> None:
+            super().__init__()
+            self.digit = digit
+            self.append = append
+
+    class Pointed(Message):
+        """The cursor stands on another row."""
+
+        def __init__(self, row: ChoiceRow) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, rows: Callable[[], Sequence[ChoiceRow]], *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._rows = rows
+        self._typing = False
+
+    @property
+    def rows(self) -> Sequence[ChoiceRow]:
+        return self._rows()
+
+    @property
+    def help_text(self) -> str:
+        """For F1."""
+        return _(
+            "How the hand was won. Each row's key works from the tile line too. Up and down move, Space turns a choice, left turns it back; "
+            "on the river digits type how many discards lie there. ✗ marks what cannot be with this hand; turning it says why. Tab goes back to the tiles."
+        )
+
+    def relabel(self) -> None:
+        self.refresh()
+
+    def watch_has_focus(self, value: bool) -> None:
+        self._typing = False
+        super().watch_has_focus(value)
+        if value:
+            self._point()
+
+    def watch_cursor(self) -> None:
+        self._typing = False
+        if self.has_focus:
+            self._point()
+
+    def _point(self) -> None:
+        rows = self.rows
+        if rows:
+            self.post_message(self.Pointed(rows[min(self.cursor, len(rows) - 1)]))
+
+    def point_at(self, name: str) -> None:
+        """Puts the cursor on a row."""
+        for place, row in enumerate(self.rows):
+            if row.name == name:
+                self.cursor = place
+
+    def render(self) -> Content:
+        width, height = self.content_size
+        rows = self.rows
+        if not width or not rows:
+            return Content("")
+        start = max(0, min(self.cursor - height + 1, len(rows) - height)) if self.has_focus else 0
+        labels = max(cell_len(row.label) for row in rows)
+        return Content("\n").join([self._row(row, place, width, labels) for place, row in enumerate(rows)][start : start + height])
+
+    def _row(self, row: ChoiceRow, place: int, width: int, labels: int) -> Content:
+        here = self.has_focus and place == self.cursor
+        mark = "✗" if row.blocked else "●" if row.on else "○"
+        text = "$text-disabled" if row.blocked else "bold $text" if row.on else "$text"
+        parts: list[tuple[str, str]] = [
+            ("▸" if here else " ", "bold $accent"),
+            (left(row.key, 2), "$text-disabled" if row.blocked else "bold $accent"),
+            (mark + " ", text),
+            (left(row.label, labels) + " ", text),
+        ]
+        line = Content.assemble(*parts)
+        space = width - line.cell_length
+        if row.value:
+            line = Content.assemble(line, (clip(row.value, space), text))
+        elif row.blocked and cell_len(row.blocked) <= space:
+            line = Content.assemble(line, (row.blocked, "$text-disabled italic"))
+        if here:
+            line = Content.assemble(line, " " * (width - line.cell_length)).stylize("on $panel")
+        return line.stylize(Style.from_meta({"@click": f"turn_row({place})"}))
+
+    def action_turn_row(self, place: int) -> None:
+        self.focus()
+        self.cursor = place
+        self.action_turn()
+
+    def action_up(self) -> None:
+        self.cursor = max(0, self.cursor - 1)
+
+    def action_down(self) -> None:
+        self.cursor = min(len(self.rows) - 1, self.cursor + 1)
+
+    def action_turn(self) -> None:
+        self._typing = False
+        self.post_message(self.Turned(self.rows[self.cursor].name, 1))
+
+    def action_turn_back(self) -> None:
+        self._typing = False
+        self.post_message(self.Turned(self.rows[self.cursor].name, -1))
+
+    def on_key(self, event: events.Key) -> None:
+        if not self.rows or self.rows[self.cursor].name != "river":
+            return
+        character = event.character or ""
+        if event.key == "backspace" or (character.isascii() and character.isdecimal()):
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.RiverTyped("" if event.key == "backspace" else character, self._typing))
+            self._typing = True
