@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
@@ -37,7 +38,15 @@ TABLE_EVENTS: Final = (HandWon, HandDrawn, Chopped, ChopDeclined, InstantPayment
 """The events that happen at the table, as against those about other events."""
 
 _SEATS: Final = msg("a seat is 0, 1, 2 or 3, the first dealer's being 0")
-NAMES_FIT: Final = msg("four different names on one line each, none of them 'all'")
+NAME_LENGTH: Final = 60
+"""Characters in a name at most."""
+NAMES_FIT: Final = msg(
+    "four different names of at most {most} characters, none of them 'all'", most=NAME_LENGTH
+)
+_UNSHOWN: Final = frozenset({"Cc", "Zl", "Zp", "Cs"})
+"""Control signs, line ends and halves of characters."""
+_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn the direction of writing, and with it the rest of the line."""
 
 
 def is_seat(value: object) -> bool:
@@ -72,7 +81,9 @@ def names_problem(players: object) -> Refusal | None:
             return Refusal(msg("a name is empty"), NAMES_FIT)
         if name != name.strip():
             return Refusal(msg("the name {name} has a space at its end", name=shown(name)), NAMES_FIT)
-        if not all(c.isprintable() or c == "\u3000" for c in name):
+        if len(name) > NAME_LENGTH:
+            return Refusal(msg("the name {name} is too long", name=shown(name)), NAMES_FIT)
+        if any(unicodedata.category(c) in _UNSHOWN or c in _TURNS for c in name):
             return Refusal(
                 msg("the name {name} has a character that cannot be shown", name=shown(name)), NAMES_FIT
             )

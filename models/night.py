@@ -238,10 +238,41 @@ class Folder:
         number = entry.number if isinstance(entry, Entry) and type(entry.number) is int else -1
         return Problem(number, refusal.reason, refusal.fits)
 
+    def offer(self, event: Event, at: str = "") -> Entry | Problem:
+        """Takes ``event`` in under the next number if it can be; if not, nothing is taken in and no number used."""
+        if isinstance(event, TABLE_EVENTS) and self._last >= 0:
+            outcome = self._step(self.position, self._last + 1, at, event, None)
+            if isinstance(outcome, Refusal):
+                return Problem(self._last + 1, outcome.reason, outcome.fits)
+            self._night = None
+            self._last += 1
+            self._place[self._last] = len(self._order)
+            self._order.append((self._last, at, event))
+            self._positions.append(outcome[0])
+            self._outcome.append(outcome[1])
+            return Entry(self._last, at, event)
+        problem = self.check(event)
+        if problem is not None:
+            return problem
+        entry = Entry(self._last + 1, at, event)
+        self.add(entry)
+        return entry
+
+    def record(self, number: int) -> Record | None:
+        """The record of one event, if it stands."""
+        place = self._place.get(number)
+        outcome = None if place is None else self._outcome[place]
+        return outcome if isinstance(outcome, Record) else None
+
     @property
     def last_number(self) -> int:
         """The last number used; −1 before the start."""
         return self._last
+
+    @property
+    def start(self) -> NightStarted | None:
+        """The night's start as corrected, sound or not; ``None`` before it."""
+        return self._effective_start()
 
     @property
     def position(self) -> Position:
@@ -306,6 +337,7 @@ class Folder:
                 refusal = shape_problem(twin._effective_start())
         else:
             refusal = self.copy()._take(Entry(number, "", event))
+        # a copy, since taking an entry in writes down even what is refused
         return None if refusal is None else Problem(number, refusal.reason, refusal.fits)
 
     def preview(self, event: Event) -> Night:

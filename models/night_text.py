@@ -39,7 +39,7 @@ from models.events import (
     Win,
 )
 from models.messages import Msg, msg
-from models.night import Folder, Night
+from models.night import Folder, Night, Problem
 from models.options import OptionProblem, shown, whole_number
 from models.replay import counting
 from models.text_lines import Line, Token, quote, split
@@ -81,8 +81,21 @@ Counter: TypeAlias = Callable[[HandToCount], Win | Refusal]
 """Counts a hand without the dealer fan and without any 雙響/三響 extra, or says why it cannot be."""
 RulesCheck: TypeAlias = Callable[[str], Refusal | None]
 """Why a name is no rule set, or ``None``."""
-Watcher: TypeAlias = Callable[[int, str, Folder], None]
-"""Told after each accepted event: line number, line, the night so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """One line that is an event or cannot be, told to a :data:`Watcher` as soon as it is read."""
+
+    line: int
+    text: str
+    entry: Entry | None
+    problem: LineProblem | None
+    folder: Folder
+    """The night so far; it goes on changing."""
+
+
+Watcher: TypeAlias = Callable[[LineRead], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,49 +165,51 @@ class _Reader:
         self._watch = watch
         self._at = at
         self._start: NightStarted | None = None
+        self._begun = False
+        """Whether an event has been taken in, which closes the options."""
 
     def read(self, number: int, text: str) -> None:
         line = split(text)
         if not line.tokens:
             return
+        entry: Entry | None = None
+        problem: LineProblem | None = None
         try:
             event = self._event(line)
-            if event is not None:
-                self._append(event)
+            if event is None:
+                return
+            entry = self._append(event)
         except _CannotBe as cannot:
-            self.problems.append(LineProblem(number, text.strip(), cannot.reason, cannot.fits))
-            return
-        if event is not None and self._watch is not None:
-            self._watch(number, text.strip(), self.folder)
+            problem = LineProblem(number, text.strip(), cannot.reason, cannot.fits)
+            self.problems.append(problem)
+        if self._watch is not None:
+            self._watch(LineRead(number, text.strip(), entry, problem, self.folder))
 
     def finish(self) -> None:
         """After the last line: a night without events stands too."""
         if self._start is None:
             if not self.problems:
                 self.problems.append(LineProblem(1, "", msg("there is no night in it"), _NIGHT))
-        elif not self.entries:
+        elif not self._begun:
             self._begin(self._start)
 
-    def _begin(self, start: NightStarted) -> None:
+    def _begin(self, start: NightStarted) -> Folder:
+        """A night with its start alone."""
         entry = Entry(0, self._at, start)
-        self.entries.append(entry)
-        self.folder.add(entry)
+        self.entries = [entry]
+        self.folder = Folder([entry])
+        return self.folder
 
-    def _append(self, event: Event) -> None:
-        if not self.entries:
-            assert self._start is not None
-            folder = Folder([Entry(0, self._at, self._start)])
-        else:
-            folder = self.folder
-        problem = folder.check(event)
-        if problem is not None:
-            raise _CannotBe(problem.reason, problem.fits)
-        if not self.entries:
-            assert self._start is not None
-            self._begin(self._start)
-        entry = Entry(self.folder.last_number + 1, self._at, event)
-        self.entries.append(entry)
-        self.folder.add(entry)
+    def _append(self, event: Event) -> Entry:
+        """Takes an event in. Until one is, the start is open to more options."""
+        assert self._start is not None
+        folder = self.folder if self._begun else self._begin(self._start)
+        found = folder.offer(event, self._at)
+        if isinstance(found, Problem):
+            raise _CannotBe(found.reason, found.fits)
+        self._begun = True
+        self.entries.append(found)
+        return found
 
     # --- lines --------------------------------------------------------------------------------------------------------------------
 
@@ -267,7 +282,7 @@ class _Reader:
 
     def _option(self, line: Line) -> None:
         assert self._start is not None
-        if self.entries:
+        if self._begun:
             raise _CannotBe(
                 msg("an option comes before the first event"), msg("another night, or an event in its place")
             )

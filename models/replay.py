@@ -101,7 +101,7 @@ class Record:
     before: tuple[Debt, ...]
     totals: Four
     """After it."""
-    shares: tuple[Share, ...] = ()
+    values: tuple[Share, ...] = ()
     """Of a won hand, for each winner and payer that count."""
     fates: tuple[Fate, ...] = ()
     """What became of each debt that stood, when a hand was won."""
