@@ -1,0 +1,284 @@
+"""Train the locator: ``python -m vision.train.locator --data DIR``.
+
+Two kinds of pictures: rendered scenes, whose corners are known, and labelled photos. In photos whose tiles lie
+square to the picture a box's corners are taken for the tile's, so they may be turned at will; elsewhere only the
+box around the predicted corners is compared with the label, and the picture is turned by quarters alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from vision import quads
+from vision.locate import LOCATOR, STRIDE
+from vision.train import loop, photos, scenes
+from vision.train.augment import light, move, warp
+from vision.train.export import export_locator
+from vision.train.faces import Array, Rng
+from vision.train.networks import Locator
+
+SIDE = 320
+BATCH = 12
+
+
+@dataclass(slots=True)
+class Example:
+    """One picture with quadrilaterals. exact: corners are true, not just boxes."""
+
+    path: Path
+    corners: Array
+    """N x 4 x 2, in pixels."""
+    visible: Array
+    exact: bool
+    photo: bool
+    pixels: tuple[int, int] = (0, 0)
+
+
+def examples_of_photos(data: Path) -> list[Example]:
+    """The training photos. Each is a 640 x 640 picture."""
+    out = []
+    for photo in photos.load(data, "train"):
+        corners = photos.box_corners(photo.boxes * 640)
+        size = np.ptp(corners, 1)
+        if np.median(size.max(1) / size.min(1)) > 3.2:  # squeezed beyond use
+            continue
+        out.append(Example(photo.path, corners, np.ones(len(corners)), photo.upright, True))
+    return out
+
+
+def example_of_scene(folder: Path, index: int) -> Example:
+    """Scene number `index` of a cache."""
+    labels = np.load(folder / f"{index:05d}.npz")
+    return Example(folder / f"{index:05d}.jpg", labels["corners"].astype(np.float64), labels["visible"], True, False)
+
+
+def transform(rng: Rng, example: Example, image: Array) -> Array:
+    """A random homography from the picture to the training square."""
+    height, width = image.shape[:2]
+    corners = example.corners
+    base = np.eye(3)
+    if example.photo:  # the squeeze to a square hid the proportions
+        stretch = np.exp(rng.choice([0.0, np.log(4 / 3), -np.log(4 / 3), rng.normal(0, 0.3)], p=[0.2, 0.3, 0.3, 0.2]))
+        base = np.diag([np.sqrt(stretch), 1 / np.sqrt(stretch), 1.0])
+    else:
+        base = np.diag([np.exp(rng.normal(0, 0.08)), 1.0, 1.0])
+    if example.exact and rng.random() < (0.5 if example.photo else 0.3):
+        angle = rng.uniform(0, 2 * np.pi)
+        c, s = np.cos(angle), np.sin(angle)
+        base = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ base
+        base = np.array([[1, rng.normal(0, 0.12), 0], [0, 1, 0], [0, 0, 1]]) @ base
+    elif rng.random() < 0.5:
+        quarter = int(rng.integers(4))
+        c, s = round(np.cos(quarter * np.pi / 2)), round(np.sin(quarter * np.pi / 2))
+        base = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ base
+        if example.exact:
+            angle = rng.normal(0, 0.06)
+            c, s = np.cos(angle), np.sin(angle)
+            base = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ base
+    if len(corners):
+        typical = float(np.median(np.sqrt(np.abs(quads.areas(move(corners, base))))))
+    else:
+        typical = 60.0
+    wanted = np.exp(rng.uniform(np.log(16), np.log(72))) if rng.random() < 0.72 else np.exp(rng.uniform(np.log(60), np.log(230)))
+    scale = min(wanted / max(typical, 4.0), 3.5)
+    frame = move(np.array([[0.0, 0], [width, 0], [width, height], [0, height]]), base)
+    scale = max(scale, 0.7 * SIDE / float(np.ptp(frame, 0).max()))  # or most of the square would be empty
+    if len(corners) and rng.random() < 0.9:
+        focus = corners[rng.integers(len(corners))].mean(0)
+    else:
+        focus = np.array([rng.uniform(0, width), rng.uniform(0, height)])
+    matrix = np.diag([scale, scale, 1.0]) @ base
+    centre = move(focus[None], matrix)[0]
+    spread = 0.42 * SIDE if wanted < 120 else 0.2 * SIDE
+    shift = SIDE / 2 + rng.uniform(-spread, spread, 2) - centre
+    matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ matrix
+    if example.exact and rng.random() < 0.35:
+        bend = np.eye(3)
+        bend[2, :2] = rng.normal(0, 0.35 / SIDE, 2)
+        to = np.array([[1, 0, -SIDE / 2], [0, 1, -SIDE / 2], [0, 0, 1.0]])
+        matrix = np.linalg.inv(to) @ bend @ to @ matrix
+    return matrix
+
+
+def prepare(rng: Rng, example: Example) -> tuple[Array, dict[str, Array]]:
+    """One training square (bytes) and its targets."""
+    image = cv2.imread(str(example.path))
+    matrix = transform(rng, example, image)
+    fill: tuple[int, int, int] | None = None
+    kind = rng.random()
+    if kind < 0.45:
+        fill = (114, 114, 114)
+    elif kind < 0.75:
+        fill = tuple(int(v) for v in rng.integers(0, 256, 3))  # type: ignore[assignment]
+    square = warp(image, matrix, (SIDE, SIDE), fill or (0, 0, 0))
+    corners = move(example.corners, matrix)
+    square = light(rng, square)
+    return square, targets(corners, example.visible, example.exact, example.photo)
+
+
+def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[str, Array]:
+    """Maps a quarter of the square's size: heat, weight of the background, numbers, and where they count."""
+    n = SIDE // STRIDE
+    heat = np.zeros((n, n), np.float32)
+    weight = np.ones((n, n), np.float32)
+    numbers = np.zeros((quads.CHANNELS, n, n), np.float32)
+    boxes = np.zeros((4, n, n), np.float32)
+    mask = np.zeros((n, n), np.float32)
+    labelled = np.zeros((n, n), np.float32)
+    ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
+    nearest = np.full((n, n), np.inf, np.float32)
+    code = quads.encode(corners)
+    area = np.abs(quads.areas(corners))
+    for k in range(len(corners)):
+        cx, cy = code[k, 0] / STRIDE - 0.5, code[k, 1] / STRIDE - 0.5
+        inside = np.clip(corners[k], 0, SIDE)
+        part = abs(cv2.contourArea(inside.astype(np.float32))) / max(area[k], 1.0)
+        size = np.sqrt(area[k])
+        if part < 0.02:
+            continue
+        hull = (corners[k] / STRIDE - 0.5).astype(np.float32)
+        sure = visible[k] * part
+        in_frame = 0 <= cx < n and 0 <= cy < n
+        if sure < 0.62 or size < 9 or not in_frame:
+            if sure > 0.2:
+                cv2.fillConvexPoly(weight, np.round(hull).astype(np.int32), 0.0)
+            continue
+        grown = cx + (hull[:, 0] - cx) * 1.3, cy + (hull[:, 1] - cy) * 1.3
+        cv2.fillConvexPoly(labelled, np.round(np.stack(grown, 1)).astype(np.int32), 1.0)
+        sigma = max(0.75, 0.11 * size / STRIDE)
+        far = (xs - cx) ** 2 + (ys - cy) ** 2
+        np.maximum(heat, np.exp(-far / (2 * sigma**2)), out=heat)
+        px, py = round(cx), round(cy)
+        if 0 <= px < n and 0 <= py < n:
+            heat[py, px] = 1.0
+        near = (far < max(1.6, 1.2 * sigma) ** 2) & (far < nearest)
+        nearest[near] = far[near]
+        mask[near] = 1
+        numbers[0][near] = (cx - xs)[near]
+        numbers[1][near] = (cy - ys)[near]
+        for c in range(2, quads.CHANNELS):
+            numbers[c][near] = code[k, c] - (np.log(8.0) if c == 2 else 0.0)
+        box = np.concatenate([corners[k].min(0), corners[k].max(0)]) / STRIDE - 0.5
+        for c in range(4):
+            boxes[c][near] = box[c]
+    weight[heat >= 1] = 1
+    return {"heat": heat, "weight": weight, "numbers": numbers, "boxes": boxes, "mask": mask, "labelled": labelled,
+            "exact": np.float32(exact), "photo": np.float32(photo)}  # fmt: skip
+
+
+def predicted_boxes(numbers: Tensor) -> Tensor:
+    """Boxes (N x 4 x h x w, in cells) around the corners that a map of numbers describes."""
+    h, w = numbers.shape[2:]
+    ys = torch.arange(h, dtype=numbers.dtype).view(1, h, 1)
+    xs = torch.arange(w, dtype=numbers.dtype).view(1, 1, w)
+    cx, cy = xs + numbers[:, 0], ys + numbers[:, 1]
+    size = torch.exp(numbers[:, 2].clamp(-4, 5)) * 8.0 / STRIDE
+    angle = torch.atan2(numbers[:, 4], numbers[:, 3] + 1e-6) / 4
+    c, s = torch.cos(angle), torch.sin(angle)
+    # B = stretch / unit, D = bend / unit^2
+    br, bi = numbers[:, 5] * c + numbers[:, 6] * s, numbers[:, 6] * c - numbers[:, 5] * s
+    c2, s2 = c * c - s * s, 2 * c * s
+    dr, di = numbers[:, 7] * c2 + numbers[:, 8] * s2, numbers[:, 8] * c2 - numbers[:, 7] * s2
+    x = torch.stack([c + br + dr, -s + bi - dr, -c - br + dr, s - bi - dr])
+    y = torch.stack([s + bi + di, c - br - di, -s - bi + di, -c + br - di])
+    x, y = cx + size * x, cy + size * y
+    return torch.stack([x.amin(0), y.amin(0), x.amax(0), y.amax(0)], 1)
+
+
+#: From this step on, photos' background is doubted where the network is sure of an unlabelled tile.
+DOUBT_FROM = 500
+
+
+def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, dict[str, float]]:
+    """Focal loss of the heat; absolute error of the numbers where corners are exact; error of the boxes elsewhere."""
+    image = data["image"].permute(0, 3, 1, 2).to(torch.float32, memory_format=torch.channels_last) / 255
+    out = net(image)
+    logit, numbers = out[:, 0], out[:, 1:]
+    p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
+    heat, weight = data["heat"], data["weight"]
+    if step >= DOUBT_FROM:
+        doubt = (p.detach() > 0.4) & (data["labelled"] < 0.5) & (data["photo"].view(-1, 1, 1) > 0)
+        weight = weight * torch.where(doubt, 0.25, 1.0)
+    positive = (heat >= 1).float()
+    hit = -torch.log(p) * (1 - p) ** 2 * positive
+    miss = -torch.log(1 - p) * p**2 * (1 - heat) ** 4 * (1 - positive) * weight
+    count = positive.sum().clamp(min=1)
+    heat_loss = (hit.sum() + miss.sum()) / count
+    mask = data["mask"]
+    exact = mask * data["exact"].view(-1, 1, 1)
+    weights = torch.tensor([1, 1, 3, 2, 2, 2, 2, 1.5, 1.5]).view(1, -1, 1, 1)
+    target = data["numbers"]
+    off = torch.abs(numbers - target)
+    size = torch.exp(target[:, 2:3].clamp(-4, 5)) * 8 / STRIDE
+    off = torch.cat([off[:, :2] / size.clamp(min=1.0) * 4, off[:, 2:]], 1)
+    number_loss = (off * weights * exact.unsqueeze(1)).sum() / exact.sum().clamp(min=1)
+    box = predicted_boxes(numbers)
+    truth = data["boxes"]
+    extent = (truth[:, 2:] - truth[:, :2]).clamp(min=1.0)
+    box_off = F.smooth_l1_loss((box - truth) / torch.cat([extent, extent], 1), torch.zeros_like(box), reduction="none", beta=0.05)
+    box_loss = (box_off * mask.unsqueeze(1)).sum() / mask.sum().clamp(min=1)
+    total = heat_loss + number_loss + 3.0 * box_loss
+    return total, {"heat": heat_loss.item(), "numbers": number_loss.item(), "box": box_loss.item()}
+
+
+def batch_maker(data: Path, cache: Path, scene_count: int, seed: int) -> Any:
+    """A function from step to batch; it depends on nothing but the step."""
+    real = examples_of_photos(data)
+    taken = [e for e in real if "_a" not in e.path.stem[-3:]]
+    turned = [e for e in real if "_a" in e.path.stem[-3:]]
+    rendered = [example_of_scene(cache, k) for k in range(scene_count)]
+
+    def make(step: int) -> dict[str, Tensor]:
+        rng = np.random.default_rng((seed, step))
+        squares, parts = [], []
+        for k in range(BATCH):
+            pool = rendered if k < BATCH * 0.5 else (taken if k < BATCH * 0.8 else turned)
+            square, target = prepare(rng, pool[rng.integers(len(pool))])
+            squares.append(square)
+            parts.append(target)
+        out = {key: torch.from_numpy(np.stack([p[key] for p in parts])) for key in parts[0]}
+        out["image"] = torch.from_numpy(np.stack(squares))
+        return out
+
+    return make
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description="Train the tile locator; resumes from its checkpoint.")
+    parser.add_argument("--data", type=Path, required=True, help="the data folder (hands, tiles, art, textures)")
+    parser.add_argument("--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes")
+    parser.add_argument("--steps", type=int, default=2600)
+    parser.add_argument("--scenes", type=int, default=2000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=LOCATOR)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.manual_seed(options.seed)
+    cache = options.work / "scenes"
+    scenes.make_cache(options.data, cache, options.scenes, options.seed)
+    make = batch_maker(options.data, cache, options.scenes, options.seed)
+
+    def save(net: nn.Module, step: int) -> None:
+        export_locator(net, options.work / "tile_locator.onnx")
+
+    net = loop.train(
+        Locator(), make, loss, steps=options.steps, rate=options.rate, checkpoint=options.work / "locator.pt",
+        threads=options.threads, each_save=save, save_every=250,
+    )  # fmt: skip
+    export_locator(net, options.out)
+
+
+if __name__ == "__main__":
+    main()
