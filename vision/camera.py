@@ -96,7 +96,12 @@ def _capture(source: int | str, wait: float) -> Any:
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED[1])
             capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         return capture
-    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, int(wait * 1000), cv2.CAP_PROP_READ_TIMEOUT_MSEC, int(wait * 1000)]
+    limits = [
+        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+        int(wait * 1000),
+        cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+        int(wait * 1000),
+    ]
     return cv2.VideoCapture(source, cv2.CAP_FFMPEG, limits)
 
 
@@ -148,7 +153,7 @@ class Camera:
                 ok, frame = capture.read()
                 if not ok or frame is None or not getattr(frame, "size", 0):
                     missed += 1
-                    if missed > 20 or self._count == 0 and missed > 5:
+                    if missed > 20 or (self._count == 0 and missed > 5):
                         self._fail(self._why_silent())
                         return
                     self._stop.wait(0.05)
@@ -159,7 +164,9 @@ class Camera:
                     self._count += 1
                     self._changed.notify_all()
         except Exception as error:  # a driver may raise anything; the person gets one line
-            self._fail(PhotoError("camera", msg("camera {name} failed: {reason}", name=self.name, reason=error)))
+            self._fail(
+                PhotoError("camera", msg("camera {name} failed: {reason}", name=self.name, reason=error))
+            )
         finally:
             if capture is not None:
                 with contextlib.suppress(Exception):
@@ -187,7 +194,8 @@ class Camera:
         if isinstance(self.source, str):
             return PhotoError("stream", msg("{name} sends no picture", name=self.source))
         return PhotoError(
-            "camera_busy", msg("camera {name} sends no picture: another program may be using it", name=self.name)
+            "camera_busy",
+            msg("camera {name} sends no picture: another program may be using it", name=self.name),
         )
 
     def latest(self) -> tuple[int, Frame] | None:
@@ -209,12 +217,16 @@ class Camera:
                         break
                     raise PhotoError(
                         "camera_timeout",
-                        msg("camera {name} sent no picture within {n} seconds", name=self.name, n=round(timeout)),
+                        msg(
+                            "camera {name} sent no picture within {n} seconds",
+                            name=self.name,
+                            n=round(timeout),
+                        ),
                     )
                 self._changed.wait(left)
-            if self._frame is None:
-                assert self._error is not None
+            if self._error is not None:
                 raise self._error
+            assert self._frame is not None
             return self._frame.copy()
 
     def close(self) -> None:

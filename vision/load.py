@@ -92,7 +92,9 @@ def from_file(path: Path) -> Photo:
         raise PhotoError("permission", msg("{name}: you may not read this file", name=name)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise PhotoError("unreadable", msg("{name} cannot be read: {reason}", name=name, reason=reason)) from None
+        raise PhotoError(
+            "unreadable", msg("{name} cannot be read: {reason}", name=name, reason=reason)
+        ) from None
     return from_bytes(data, name)
 
 
@@ -121,7 +123,9 @@ def from_bytes(data: bytes, name: str | Msg = "picture") -> Photo:
         counted = re.search(r"\d{6,}", str(error))
         raise _too_many(name, int(counted.group()) if counted else 2 * MAX_PIXELS) from None
     except UnidentifiedImageError:
-        raise PhotoError("not_a_picture", msg("{name} is not a picture that can be read", name=name)) from None
+        raise PhotoError(
+            "not_a_picture", msg("{name} is not a picture that can be read", name=name)
+        ) from None
     except Exception as error:  # a broken header can fail anywhere inside a decoder
         raise _broken(name, error) from None
     with picture:
@@ -226,7 +230,9 @@ def from_address(address: str, seconds: float = STREAM_SECONDS) -> Photo:
         data, kind = _fetch(address, seconds)
         if data is not None:
             return from_bytes(data, address)
-        if not kind.startswith(("video/", "application/vnd.apple", "application/x-mpegurl", "application/octet")):
+        if not kind.startswith(
+            ("video/", "application/vnd.apple", "application/x-mpegurl", "application/octet")
+        ):
             raise PhotoError("not_a_stream", msg("{name} is a page, not a picture or a stream", name=address))
     from vision import camera
 
@@ -240,7 +246,9 @@ def _fetch(address: str, seconds: float) -> tuple[bytes | None, str]:
     import urllib.error
     import urllib.request
 
-    request = urllib.request.Request(address, headers={"User-Agent": "taipai", "Accept": "image/*, multipart/*"})
+    request = urllib.request.Request(
+        address, headers={"User-Agent": "taipai", "Accept": "image/*, multipart/*"}
+    )
     try:
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             headers: Mapping[str, str] = answer.headers
@@ -259,9 +267,13 @@ def _fetch(address: str, seconds: float) -> tuple[bytes | None, str]:
                 stop = data.find(b"\xff\xd9", start) if start >= 0 else -1
                 if stop >= 0:
                     return data[start : stop + 2], "image/jpeg"
-            raise PhotoError("stream", msg("{name} sent no picture within {n} seconds", name=address, n=round(seconds)))
+            raise PhotoError(
+                "stream", msg("{name} sent no picture within {n} seconds", name=address, n=round(seconds))
+            )
     except TimeoutError:
-        raise PhotoError("timeout", msg("{name} did not answer within {n} seconds", name=address, n=round(seconds))) from None
+        raise PhotoError(
+            "timeout", msg("{name} did not answer within {n} seconds", name=address, n=round(seconds))
+        ) from None
     except (urllib.error.URLError, OSError, ValueError) as error:
         cause = getattr(error, "reason", error)
         if isinstance(cause, TimeoutError):
@@ -269,4 +281,6 @@ def _fetch(address: str, seconds: float) -> tuple[bytes | None, str]:
                 "timeout", msg("{name} did not answer within {n} seconds", name=address, n=round(seconds))
             ) from None
         reason = getattr(cause, "strerror", None) or str(cause)
-        raise PhotoError("stream", msg("{name} cannot be opened: {reason}", name=address, reason=reason)) from None
+        raise PhotoError(
+            "stream", msg("{name} cannot be opened: {reason}", name=address, reason=reason)
+        ) from None
