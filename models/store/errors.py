@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import exc
@@ -71,6 +74,21 @@ def unreadable(place: str) -> BookUnreadable:
     )
 
 
+def read_only(place: str) -> BookReadOnly:
+    return BookReadOnly(
+        msg(
+            "{place} may not be written; make it and its folder writable, or choose another with --book",
+            place=place,
+        )
+    )
+
+
+def _shut(place: str) -> bool:
+    """Whether the folder is there and may not be written: what SQLite calls unable to open."""
+    folder = Path(place).parent
+    return folder.is_dir() and not os.access(folder, os.W_OK)
+
+
 def _sqlite(error: sqlite3.Error, place: str) -> BookError:
     code: int = getattr(error, "sqlite_errorcode", 0) or 0
     primary = code & 0xFF
@@ -79,18 +97,15 @@ def _sqlite(error: sqlite3.Error, place: str) -> BookError:
             msg("no room to write {place}; it was not added: free some space and try again", place=place)
         )
     if primary in (_READONLY, _PERM):
-        return BookReadOnly(
-            msg(
-                "{place} may not be written; make it and its folder writable, or choose another with --book",
-                place=place,
-            )
-        )
+        return read_only(place)
     if primary in (_BUSY, _LOCKED):
         return BookLocked(
             msg("another program holds {place}; it was not added: close the other and try again", place=place)
         )
     if primary in (_CORRUPT, _NOTADB):
         return unreadable(place)
+    if primary == _CANTOPEN and _shut(place):
+        return read_only(place)
     if primary in (_CANTOPEN, _IOERR):
         return BookUnavailable(
             msg("{place} can't be opened or read; is the folder there, the disk connected?", place=place)
@@ -101,19 +116,12 @@ def _sqlite(error: sqlite3.Error, place: str) -> BookError:
 
 
 def _os(error: OSError, place: str) -> BookError:
-    import errno
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return BookFull(
             msg("no room to write {place}; it was not added: free some space and try again", place=place)
         )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return BookReadOnly(
-            msg(
-                "{place} may not be written; make it and its folder writable, or choose another with --book",
-                place=place,
-            )
-        )
+        return read_only(place)
     if error.errno in (errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EEXIST):
         return BookUnreadable(
             msg("{place} can't be a book: {what}", place=place, what=error.strerror or _line(error))
