@@ -1,15 +1,20 @@
-"""How a hand was won, as choices a key turns: pure values, and what each key makes of them.
+"""How a hand was won, turned key by key: what each key makes of a context, and in a few words why it cannot be.
 
-:class:`Choices` writes and reads the context words (``self_draw last_tile river 6`` …). :func:`press` is one key; whether its outcome can be is
-for the rules to say, see :mod:`tui.counting`.
+:func:`press` is one key; whether its outcome can be is for the rules to say (:func:`models.hand.context_faults`), :func:`blocked` puts it
+into the few words a row of the screen has room for.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
+from models.hand import Context, Hand, HandProblem, context_faults
+from models.messages import Msg, msg
 from tui.hand_entry import Editor
+
+if TYPE_CHECKING:
+    from models.rules import RuleSet
 
 WINDS: Final = "ESWN"
 READY: Final = ("", "di", "tian", "migi")
@@ -35,68 +40,8 @@ TOGGLES: Final = (
 """Every choice, in the order of the panel; also the names of the actions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """How the hand was won and where its player sits."""
-
-    self_draw: bool = False
-    rob: str = ""
-    """``rob_kong``, ``rob_concealed_kong`` or nothing."""
-    last_tile: bool = False
-    chain: tuple[str, ...] = ()
-    """Replacement draws right before the win, oldest first: ``kong``, ``big_kong``, ``flower``."""
-    river: int | None = None
-    """Discards in the river without the winning tile; ``None`` is ten or more."""
-    heavenly: bool = False
-    earthly: bool = False
-    flower_paid: bool = False
-    ready: str = ""
-    """``di``, ``tian``, ``migi`` or nothing."""
-    seat: int = 1
-    round: int = 0
-    dealer: int | None = None
-    """Continuations of the winner's own deal, ``None`` when another deals."""
-
-    @property
-    def words(self) -> str:
-        """The context words, seat and round included."""
-        found = [f"seat {WINDS[self.seat]}", f"round {WINDS[self.round]}"]
-        if self.dealer is not None:
-            found.append(f"dealer {self.dealer}")
-        return " ".join([*found, *self._how()])
-
-    @property
-    def how(self) -> str:
-        """The words without seat, round and deal: what happened in this hand alone."""
-        return " ".join(self._how())
-
-    def _how(self) -> list[str]:
-        found = []
-        if self.self_draw:
-            found.append("self_draw")
-        if self.rob:
-            found.append(self.rob)
-        if len(self.chain) == 1:
-            found.append(f"after_{self.chain[0]}")
-        elif self.chain:
-            found.append("chain " + ",".join(self.chain))
-        if self.last_tile:
-            found.append("last_tile")
-        if self.river is not None:
-            found.append(f"river {self.river}")
-        if self.heavenly:
-            found.append("heavenly")
-        if self.earthly:
-            found.append("earthly")
-        if self.flower_paid:
-            found.append("flower_paid")
-        if self.ready:
-            found.append(f"ready {self.ready}")
-        return found
-
-
-def read_words(words: str, start: Choices) -> Choices:
-    """``start`` with what context words say turned on. Words it does not know are left for the count to refuse: they change nothing here."""
+def read_words(words: str, start: Context) -> Context:
+    """``start`` with what context words say turned on. Words it does not know change nothing; the reader of the notation names them."""
     found = start
     tokens = words.replace(", ", ",").split()
     place = 0
@@ -106,26 +51,39 @@ def read_words(words: str, start: Choices) -> Choices:
         place += 1
         match word:
             case "self_draw" | "last_tile" | "heavenly" | "earthly" | "flower_paid":
-                found = replace(found, **{word: True})
+                found = _with(found, word, True)
             case "rob_kong" | "rob_concealed_kong":
-                found = replace(found, rob=word)
+                found = replace(found, rob_kong=word == "rob_kong", rob_concealed_kong=word != "rob_kong")
             case "after_kong" | "after_big_kong" | "after_flower":
                 found = replace(found, chain=(word.removeprefix("after_"),))
             case "chain":
-                found = replace(found, chain=tuple(part for part in after.split(",") if part in ("kong", "big_kong", "flower")))
+                found = replace(
+                    found,
+                    chain=tuple(part for part in after.split(",") if part in ("kong", "big_kong", "flower")),
+                )
                 place += 1
             case "river" | "dealer":
                 if after.isdecimal():
-                    found = replace(found, **{word: int(after)})
+                    found = _with(found, word, int(after))
                 place += 1
             case "seat" | "round":
                 if len(after) == 1 and after in WINDS:
-                    found = replace(found, **{word: WINDS.index(after)})
+                    found = _with(found, word, WINDS.index(after))
                 place += 1
             case "ready":
                 found = replace(found, ready=after if after in READY else "")
                 place += 1
     return found
+
+
+def _with(context: Context, name: str, value: bool | int) -> Context:
+    changes: dict[str, Any] = {name: value}
+    return replace(context, **changes)
+
+
+def robbed(context: Context) -> str:
+    """``rob_kong``, ``rob_concealed_kong`` or nothing."""
+    return "rob_kong" if context.rob_kong else "rob_concealed_kong" if context.rob_concealed_kong else ""
 
 
 def room(editor: Editor, kind: str) -> int:
@@ -137,35 +95,46 @@ def room(editor: Editor, kind: str) -> int:
     return len(editor.flowers)
 
 
-def press(choices: Choices, name: str, editor: Editor, *, concealed_robbing: bool = False, migi: bool = False, step: int = 1) -> Choices:
+def press(
+    context: Context,
+    name: str,
+    editor: Editor,
+    *,
+    concealed_robbing: bool = False,
+    migi: bool = False,
+    step: int = 1,
+) -> Context:
     """The choices after the key of ``name``; a key that has more than two answers goes through them, ``step`` −1 backwards."""
     match name:
         case "self_draw":
-            if choices.self_draw:
-                return replace(choices, self_draw=False, chain=(), heavenly=False)
-            return replace(choices, self_draw=True, rob="")
+            if context.self_draw:
+                return replace(context, self_draw=False, chain=(), heavenly=False)
+            return replace(context, self_draw=True, rob_kong=False, rob_concealed_kong=False)
         case "rob":
             ways = ("", "rob_kong", "rob_concealed_kong") if concealed_robbing else ("", "rob_kong")
-            return replace(choices, rob=_next(ways, choices.rob, step))
+            way = _next(ways, robbed(context), step)
+            return replace(
+                context, rob_kong=way == "rob_kong", rob_concealed_kong=way == "rob_concealed_kong"
+            )
         case "last_tile" | "heavenly" | "earthly" | "flower_paid":
-            return replace(choices, **{name: not getattr(choices, name)})
+            return _with(context, name, not getattr(context, name))
         case "kong" | "big_kong" | "flower":
-            return replace(choices, chain=_chain(choices.chain, name, max(1, room(editor, name)), step))
+            return replace(context, chain=_chain(context.chain, name, max(1, room(editor, name)), step))
         case "river":
-            return replace(choices, river=_river(choices.river, step))
+            return replace(context, river=_river(context.river, step))
         case "ready":
-            return replace(choices, ready=_next(READY if migi else READY[:3], choices.ready, step))
+            return replace(context, ready=_next(READY if migi else READY[:3], context.ready, step))
         case "seat":
-            return replace(choices, seat=(choices.seat + step) % 4)
+            return replace(context, seat=(context.seat + step) % 4)
         case "round":
-            return replace(choices, round=(choices.round + step) % 4)
+            return replace(context, round=(context.round + step) % 4)
         case "dealer":
-            deals = -1 if choices.dealer is None else choices.dealer
+            deals = -1 if context.dealer is None else context.dealer
             turned = deals + step
             if turned > 9 or turned < -1:
                 turned = -1 if turned > 9 else 9
-            return replace(choices, dealer=None if turned < 0 else turned)
-    return choices
+            return replace(context, dealer=None if turned < 0 else turned)
+    return context
 
 
 def _next(ways: tuple[str, ...], now: str, step: int) -> str:
@@ -194,14 +163,51 @@ def _river(river: int | None, step: int) -> int | None:
     return None if turned < 0 or turned > 9 else turned
 
 
-def type_river(choices: Choices, digit: str, *, append: bool) -> Choices:
+def type_river(context: Context, digit: str, *, append: bool) -> Context:
     """A digit typed on the river: appended to the one typed just before, otherwise the number itself."""
-    before = str(choices.river) if append and choices.river is not None else ""
+    before = str(context.river) if append and context.river is not None else ""
     number = int(before + digit)
-    return replace(choices, river=number if number <= MOST_RIVER else int(digit))
+    return replace(context, river=number if number <= MOST_RIVER else int(digit))
 
 
-def erase_river(choices: Choices) -> Choices:
+def erase_river(context: Context) -> Context:
     """Backspace on the river: one digit less, then ten or more."""
-    before = "" if choices.river is None else str(choices.river)[:-1]
-    return replace(choices, river=int(before) if before else None)
+    before = "" if context.river is None else str(context.river)[:-1]
+    return replace(context, river=int(before) if before else None)
+
+
+SHORT: Final = {
+    HandProblem.CHAIN_WITHOUT_SELF_DRAW: msg("only self-drawn"),
+    HandProblem.CHAIN_KONGS: msg("no such kong"),
+    HandProblem.CHAIN_BIG_KONGS: msg("no big kong"),
+    HandProblem.CHAIN_FLOWERS: msg("no flower"),
+    HandProblem.CHAIN_BIG_KONG_LATE: msg("follows a claim"),
+    HandProblem.ROB_SELF_DRAW: msg("not self-drawn"),
+    HandProblem.ROB_LAST_TILE: msg("not on the last tile"),
+    HandProblem.ROB_COPIES: msg("konger has three"),
+    HandProblem.ROB_CONCEALED_FORBIDDEN: msg("not in these rules"),
+    HandProblem.HEAVENLY_NOT_DRAWN: msg("only self-drawn"),
+    HandProblem.HEAVENLY_NOT_DEALER: msg("only the dealer"),
+    HandProblem.HEAVENLY_MELD: msg("not with melds"),
+    HandProblem.HEAVENLY_RIVER: msg("river is not empty"),
+    HandProblem.HEAVENLY_EARTHLY: msg("heavenly or earthly"),
+    HandProblem.HEAVENLY_LAST_TILE: msg("not on the last tile"),
+    HandProblem.HEAVENLY_READY: msg("not after ready"),
+    HandProblem.EARTHLY_LAST_TILE: msg("not on the last tile"),
+    HandProblem.EARTHLY_DEALER: msg("not the dealer"),
+    HandProblem.LAST_TILE_RIVER: msg("river under 10"),
+    HandProblem.FLOWER_PAID_FLOWERS: msg("needs 7 or 8 flowers"),
+    HandProblem.SEVEN_ROBS_ONE_OFF: msg("not in these rules"),
+    HandProblem.READY_MELD: msg("only concealed"),
+    HandProblem.DEALER_SEAT: msg("dealer sits East"),
+}
+"""Reasons in the few words a row has room for; the whole sentence is the fault's own."""
+
+
+def blocked(context: Context, turned: Context, hand: Hand, rules: RuleSet) -> tuple[Msg, Msg] | None:
+    """Why the context cannot turn into ``turned``: in a few words, and in a sentence. Faults that hold already are not held against it."""
+    now = {fault.flag for fault in context_faults(hand, context, rules)}
+    for fault in context_faults(hand, turned, rules):
+        if fault.flag not in now:
+            return SHORT.get(fault.flag, fault.message), fault.message
+    return None

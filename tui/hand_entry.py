@@ -13,6 +13,7 @@ Brackets always stand in pairs, so a meld being typed is a meld already. Chinese
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,12 +21,25 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
+from models.hand import ADDED_KONG, BIG_KONG, CHOW, CONCEALED_KONG, PUNG, Hand, HandError, Meld
 from models.messages import Msg, msg
-from models.tiles import BY_FACE, FACES, HONOURS, NAMES_ZH, Tile, copies, is_flower
+from models.notation import HK_PLANTS, parse_hand, write_hand, write_tiles
+from models.tiles import (
+    BY_FACE,
+    FACES,
+    GLYPHS,
+    HONOURS,
+    LETTERS,
+    NAMES_ZH,
+    PLANT_ORDERS,
+    Tile,
+    copies,
+    is_flower,
+)
 
 SUITS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 """Suit letters and how many ranks each has."""
-HONOUR_KEYS: Final = dict(zip("ESWNCFP", HONOURS, strict=True))
+HONOUR_KEYS: Final = dict(zip(LETTERS, HONOURS, strict=True))
 CLOSING: Final = {"(": ")", "{": "}", "[": "]"}
 HAND_SIZE: Final = 17
 """Tiles of a complete hand with its winning tile; each kong adds one."""
@@ -41,24 +55,18 @@ _CHINESE_SUITS: Final = {
     "條": "s",
     "条": "s",
 }
-_CHINESE_TILES: Final = {
-    **{name: tile for tile, name in enumerate(NAMES_ZH) if len(name) == 1},
+_CIRCLED: Final = {chr(0x2460 + n): BY_FACE[f"{n + 1}p"] for n in range(9)}
+_DIRECT: Final = {
+    **{NAMES_ZH[tile]: tile for tile in range(27, 38)},
     "东": 27,
     "发": 32,
     "発": 32,
-    "兰": 39,
+    "髮": 32,
+    **_CIRCLED,
+    **{glyph: tile for tile, glyph in enumerate(GLYPHS) if tile < 38},
 }
-_CIRCLED: Final = {chr(0x2460 + n): BY_FACE[f"{n + 1}p"] for n in range(9)}
-_GLYPH_FACES: Final = (
-    *(f"{n}z" for n in (1, 2, 3, 4, 5, 6, 7)),
-    *(f"{n}m" for n in range(1, 10)),
-    *(f"{n}s" for n in range(1, 10)),
-    *(f"{n}p" for n in range(1, 10)),
-    *("5f", "6f", "8f", "7f"),  # the glyphs' order is plum, orchid, bamboo, chrysanthemum
-    *("1f", "2f", "3f", "4f"),
-)
-_GLYPHS: Final = {chr(0x1F000 + n): BY_FACE[face] for n, face in enumerate(_GLYPH_FACES)}
-_DIRECT: Final = {**_CHINESE_TILES, **_CIRCLED, **_GLYPHS}
+_PLANTS: Final = {**{c: c for c in "梅蘭竹菊"}, "兰": "蘭", **dict(zip("🀢🀣🀤🀥", "梅蘭竹菊", strict=True))}
+"""Pictures of plants; which number they have is for the rule set to say."""
 _IGNORED: Final = frozenset(" \t\r\n,，、\u3000\ufe0e\ufe0f")
 
 
@@ -126,6 +134,8 @@ class Editor:
     problem: Msg | None = None
     """Why the last key changed nothing."""
     serial: int = field(default=0, compare=False)
+    plant_order: str = HK_PLANTS
+    """Which number a plant has when its picture is typed, a key of :data:`models.tiles.PLANT_ORDERS`."""
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -233,25 +243,25 @@ class Editor:
         return None if cell is None else cell.tile
 
     @property
+    def hand(self) -> Hand:
+        """The typed tiles as a hand, complete or not; melds that still lack tiles are left out."""
+        melds = []
+        for meld in self.melds:
+            if meld.lacks or not meld.tiles:
+                continue
+            if meld.bracket != "(":
+                kind = ADDED_KONG if meld.bracket == "{" else CONCEALED_KONG
+            elif meld.is_kong:
+                kind = BIG_KONG
+            else:
+                kind = PUNG if len(set(meld.tiles)) == 1 else CHOW
+            melds.append(Meld(kind, min(meld.tiles)))
+        return Hand(tuple(sorted(self.concealed)), tuple(melds), tuple(sorted(self.flowers)), self.winning)
+
+    @property
     def notation(self) -> str:
-        """The hand in notation: melds, concealed tiles, flowers, ``+`` and the winning tile; sorted where the order means nothing."""
-        parts = []
-        melds = [m for m in self.melds if m.tiles]
-        if melds:
-            parts.append(
-                "".join(f"{m.bracket}{write_tiles(sorted(m.tiles))}{CLOSING[m.bracket]}" for m in melds)
-            )
-        rest = list(self.concealed)
-        winning = self.winning
-        if winning is not None:
-            rest.remove(winning)
-        if rest:
-            parts.append(write_tiles(sorted(rest), " "))
-        if self.flowers:
-            parts.append(write_tiles(sorted(self.flowers)))
-        if winning is not None:
-            parts.append("+" + FACES[winning])
-        return " ".join(parts)
+        """The hand in notation, sorted where the order means nothing."""
+        return write_hand(self.hand)
 
     @property
     def line(self) -> str:
@@ -316,7 +326,7 @@ class Editor:
 
     def accepts(self, character: str) -> bool:
         """Whether :meth:`type` takes this character as part of a hand, refused or not; other keys are free for other uses."""
-        if character in _DIRECT or character in _CHINESE_DIGITS or character in _CHINESE_SUITS:
+        if any(character in table for table in (_DIRECT, _PLANTS, _CHINESE_DIGITS, _CHINESE_SUITS)):
             return True
         character = unicodedata.normalize("NFKC", character)
         if len(character) != 1:
@@ -341,6 +351,8 @@ class Editor:
             return clean
         if character in _DIRECT:
             return clean._tiles((_DIRECT[character],))
+        if character in _PLANTS:
+            return clean._tiles((38 + PLANT_ORDERS[self.plant_order].index(_PLANTS[character]),))
         character = _CHINESE_DIGITS.get(character, _CHINESE_SUITS.get(character, character))
         character = unicodedata.normalize("NFKC", character)
         if character.isascii() and character.isdecimal():
@@ -480,28 +492,32 @@ class Editor:
 
     def paste(self, text: str) -> Editor:
         """A whole stretch at once, all or nothing. A whole hand takes the place of what stood there."""
-        fresh = Editor(serial=self.serial)
-        typed = fresh
+        whole = self.clear()._all(text)
+        if whole.problem:  # numerals alone, and other ways of writing that only show themselves at the end
+            with contextlib.suppress(HandError):
+                whole = self.clear()._all(write_hand(parse_hand(text, self.plant_order)))
+        if not whole.problem and whole.size >= 13:
+            return whole.end()
+        typed = replace(self, problem=None)._all(text)
+        return replace(self, problem=typed.problem) if typed.problem else typed
+
+    def _all(self, text: str) -> Editor:
+        """Every character typed, up to the first that is refused."""
+        typed = self
         for character in text:
             typed = typed.type(character)
             if typed.problem:
                 break
-        if not typed.problem and typed.size >= 13:
-            return replace(typed, cursor=len(typed.cells))
-        typed = replace(self, problem=None)
-        for character in text:
-            typed = typed.type(character)
-            if typed.problem:
-                return replace(self, problem=typed.problem)
         return typed
 
     @classmethod
-    def load(cls, text: str) -> Editor:
+    def load(cls, text: str, plant_order: str = HK_PLANTS) -> Editor:
         """A hand from elsewhere, such as a photo: what cannot be is left out and the first reason kept as the problem."""
-        whole = cls().paste(text)
+        typed = cls(plant_order=plant_order)
+        whole = typed.paste(text)
         if not whole.problem:
             return whole
-        typed, reason = cls(), whole.problem
+        reason = whole.problem
         for character in text:
             step = typed.type(character)
             if step.problem and typed._pending():  # a suit that does not fit all its digits: each for itself
@@ -572,7 +588,8 @@ class Editor:
         return taken
 
     def clear(self) -> Editor:
-        return Editor(serial=self.serial)
+        """An empty line."""
+        return Editor(serial=self.serial, plant_order=self.plant_order)
 
     def move_winning(self, step: int = 1) -> Editor:
         """Marks the next concealed face as the winning tile, in the order of the suits, round and round."""
@@ -623,22 +640,8 @@ def _look(cell: Cell) -> str:
 def _typed(tile: Tile) -> tuple[str, str]:
     """A tile as typed: rank and suit letter, or an honour's letter alone."""
     if tile in HONOURS:
-        return "ESWNCFP"[tile - HONOURS.start], ""
+        return LETTERS[tile - HONOURS.start], ""
     return FACES[tile][0], FACES[tile][1]
-
-
-def write_tiles(tiles: Sequence[Tile], between: str = "") -> str:
-    """Tiles in notation, runs of one suit sharing its letter: ``123m45p``; ``between`` stands between the suits."""
-    parts: list[str] = []
-    suit = ""
-    for tile in tiles:
-        rank, its = FACES[tile][0], FACES[tile][1]
-        if its == suit:
-            parts[-1] = parts[-1][:-1] + rank + its
-        else:
-            parts.append(rank + its)
-            suit = its
-    return between.join(parts)
 
 
 _NAMES: Final = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 
 def N_(text: str) -> str:
@@ -127,6 +127,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
     # a question
     Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False),
     Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False),
+    # which player
+    Action("ask_seat.back", "escape", N_("back"), N_("Leave everything as it was."), palette=False),
     # a choice from a list
     Action("choose.accept", "enter", N_("take"), N_("Take the line under the cursor."), palette=False),
     Action("choose.back", "escape", N_("back"), N_("One step back."), palette=False),
@@ -176,6 +178,19 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("wall.throw", "space", N_("throw"), N_("Throw the dice here (truly random). Or type the three dice you threw."), palette=False),
     Action("wall.again", "backspace", N_("take back"), N_("Take the last digit, throw or draw back."), bar=False, palette=False),
     Action("wall.close", "escape,enter", N_("close"), N_("Back to where you were."), palette=False),
+    # the booklet
+    Action("booklet.search", "slash", N_("search"), N_("Search titles and text; every word must be found.")),
+    Action("booklet.contents", "c", N_("contents"), N_("The table of contents; from there Enter goes to the place.")),
+    Action("booklet.next_chapter", "right_square_bracket,right", N_("chapter"), N_("The next chapter.")),
+    Action("booklet.previous_chapter", "left_square_bracket,left", N_("previous"), N_("The chapter before."), bar=False),
+    Action("booklet.next_hit", "n", N_("next place"), N_("The next place found by the search.")),
+    Action("booklet.previous_hit", "N", N_("previous place"), N_("The place found before this one."), bar=False),
+    Action("booklet.next_link", "tab", N_("link"), N_("Put the cursor on the next link; Enter follows it.")),
+    Action("booklet.previous_link", "shift+tab", N_("previous link"), N_("Put the cursor on the link before."), bar=False),
+    Action("booklet.follow", "enter", N_("follow"), N_("Go where the link under the cursor leads."), bar=False, palette=False),
+    Action("booklet.return", "backspace", N_("go back"), N_("Back to where you were before the last jump."), bar=False, action="turn_back"),
+    Action("booklet.back", "escape,q", N_("close"), N_("Close the search, the contents, then the booklet.")),
+    Action("booklet.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
 )
 
 BY_ID: Final[Mapping[str, Action]] = {action.id: action for action in ACTIONS}
@@ -186,7 +201,7 @@ def area(name: str) -> Iterator[Action]:
     return (action for action in ACTIONS if action.area == name)
 
 
-def bindings(name: str) -> list[Binding]:
+def bindings(name: str) -> list[BindingType]:
     """Textual bindings of one screen's actions, each with its id."""
     return [
         Binding(

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.tiles import BY_FACE, copies
-from tui.hand_entry import Editor, meld_fault, write_tiles
+from tui.hand_entry import Editor, meld_fault
 
 
 def typed(text: str, start: Editor | None = None) -> Editor:
@@ -248,7 +248,3 @@ def test_any_keys_leave_a_possible_line(text: str, moves: list[int]) -> None:
     if editor.is_complete:
         again = Editor().paste(editor.notation)
         assert again.notation == editor.notation
-
-
-def test_write_tiles_groups_suits() -> None:
-    assert write_tiles(faces("1m 2m 3p 1z 1f"), " ") == "12m 3p 1z 1f"

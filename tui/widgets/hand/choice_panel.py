@@ -13,8 +13,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from tui.i18n import _
-from tui.keymap import bindings
+from tui.keymap import N_, bindings
 from tui.text import clip, left
 
 
@@ -39,6 +38,10 @@ class ChoicePanel(Widget, can_focus=True):
     """
 
     BINDINGS = bindings("hand_choices")
+    HELP = N_(
+        "How the hand was won. Each row's key works from the tile line too. Up and down move, Space turns a choice, left turns it back; "
+        "on the river digits type how many discards lie there. ✗ marks what cannot be with this hand; turning it says why. Tab goes on."
+    )
 
     cursor: reactive[int] = reactive(0)
     """The row under the cursor; shown only while the panel has the focus."""
@@ -74,14 +77,6 @@ class ChoicePanel(Widget, can_focus=True):
     @property
     def rows(self) -> Sequence[ChoiceRow]:
         return self._rows()
-
-    @property
-    def help_text(self) -> str:
-        """For F1."""
-        return _(
-            "How the hand was won. Each row's key works from the tile line too. Up and down move, Space turns a choice, left turns it back; "
-            "on the river digits type how many discards lie there. ✗ marks what cannot be with this hand; turning it says why. Tab goes back to the tiles."
-        )
 
     def relabel(self) -> None:
         self.refresh()

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from textual import events
-from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
 from tui.hand_entry import Editor
-from tui.i18n import _, tr
+from tui.i18n import _
+from tui.keymap import N_, bindings
 
 STYLES: Final = {
     "tile": "bold $text",
@@ -33,16 +33,13 @@ class EntryLine(Widget, can_focus=True):
     EntryLine { height: auto; max-height: 2; width: 1fr; }
     """
 
-    BINDINGS = [
-        Binding("left", "move(-1)", show=False, id="hand_line.left"),
-        Binding("right", "move(1)", show=False, id="hand_line.right"),
-        Binding("home,ctrl+a", "home", show=False, id="hand_line.home"),
-        Binding("end,ctrl+e", "end", show=False, id="hand_line.end"),
-        Binding("backspace", "backspace", show=False, id="hand_line.backspace"),
-        Binding("delete", "delete", show=False, id="hand_line.delete"),
-        Binding("ctrl+u", "clear", show=False, id="hand_line.clear"),
-        Binding("ctrl+z", "undo", show=False, id="hand_line.undo"),
-    ]
+    BINDINGS = bindings("hand_line")
+    HELP = N_(
+        "Type the tiles: digits then a suit (123m characters, 45p dots, 678s bamboos), honours E S W N C F P or 1z to 7z, flowers 1f to 8f. "
+        "Round brackets hold an exposed chow, pung or kong, curly ones an added kong, square ones a concealed kong. + stands before the winning tile; "
+        "otherwise the tile typed last is it. Arrows move, Backspace takes a tile, Ctrl+U clears, Ctrl+Z takes a change back. A whole hand can be "
+        "pasted, Chinese names and mahjong glyphs too."
+    )
 
     class Changed(Message):
         """The line is another one now, or a key was refused (then the line's ``problem`` says why)."""
@@ -61,18 +58,9 @@ class EntryLine(Widget, can_focus=True):
         self.editor = editor
         self._before: list[Editor] = []
 
-    @property
-    def help_text(self) -> str:
-        """For F1."""
-        return _(
-            "Type the tiles: digits then a suit (123m dots p, bamboos s), honours E S W N C F P or 1z–7z, flowers 1f–8f. "
-            "( ) exposed chow, pung or kong, {{ }} added kong, [ ] concealed kong. + before the winning tile; otherwise the tile typed last is it. "
-            "Arrows move, Backspace takes a tile, Ctrl+U clears, Ctrl+Z takes a change back. A whole hand can be pasted, Chinese names and mahjong glyphs too."
-        ).replace("{{", "{").replace("}}", "}")
-
     def change(self, editor: Editor, *, remember: bool = True) -> None:
         """Shows another line and says so."""
-        if remember and editor.cells != self.editor.cells or editor.won != self.editor.won:
+        if remember and (editor.cells, editor.won) != (self.editor.cells, self.editor.won):
             self._before = [*self._before[-99:], self.editor]
         layout = len(editor.cells) != len(self.editor.cells)
         self.editor = editor

@@ -1,0 +1,134 @@
+"""What a count consists of, row by row: items, what was narrowly missed, other readings; or the waits of a hand one tile short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.message import Message
+from textual.reactive import reactive
+from textual.style import Style
+from textual.widget import Widget
+
+from models.tiles import Tile
+from tui.i18n import _, n_
+from tui.keymap import N_, bindings
+from tui.text import right
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRow:
+    """One row; words are in the language in use already."""
+
+    text: str
+    number: str = ""
+    """What stands in the column of fan, such as ``15``."""
+    note: str = ""
+    """What stands at the right end when there is room: the tiles in short."""
+    tiles: tuple[Tile, ...] = ()
+    """Tiles to light in the drawn hand while the cursor is here."""
+    detail: str = ""
+    """A sentence for the message line while the cursor is here."""
+    kind: str = "item"
+    """``item``, ``title`` (no number, set off), ``near``, ``reading`` or ``wait``."""
+
+
+_STYLES = {
+    "item": "$text",
+    "title": "bold $secondary",
+    "near": "$text-muted",
+    "reading": "$text",
+    "wait": "$text",
+}
+
+
+class ItemList(Widget, can_focus=True):
+    """Rows that scroll under a cursor; the cursor shows only with the focus."""
+
+    DEFAULT_CSS = """
+    ItemList { height: 1fr; width: 1fr; }
+    """
+    BINDINGS = bindings("hand_items")
+    HELP = N_(
+        "What the count consists of. Up and down move; the tiles that earned the row under the cursor are underlined in the hand. "
+        "Below stand what the hand narrowly missed and, with g, every other reading with its total. Tab goes on."
+    )
+
+    cursor: reactive[int] = reactive(0)
+
+    class Pointed(Message):
+        """The cursor stands on another row; ``None``: the list has lost the focus."""
+
+        def __init__(self, row: ItemRow | None) -> None:
+            super().__init__()
+            self.row = row
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self.rows: tuple[ItemRow, ...] = ()
+
+    def show(self, rows: Sequence[ItemRow]) -> None:
+        """Other rows; the cursor stays where it can."""
+        self.rows = tuple(rows)
+        self.cursor = min(self.cursor, max(0, len(self.rows) - 1))
+        self.refresh()
+
+    def watch_has_focus(self, value: bool) -> None:
+        super().watch_has_focus(value)
+        self._point()
+
+    def watch_cursor(self) -> None:
+        if self.has_focus:
+            self._point()
+
+    def _point(self) -> None:
+        here = self.rows[self.cursor] if self.has_focus and self.rows else None
+        self.post_message(self.Pointed(here))
+
+    def render(self) -> Content:
+        width, height = self.content_size
+        if not width or not self.rows:
+            return Content("")
+        total = len(self.rows)
+        if total <= height:
+            return Content("\n").join([self._row(n, width) for n in range(total)])
+        shown = height - 1
+        start = max(0, min(self.cursor - shown + 1, total - shown)) if self.has_focus else 0
+        lines = [self._row(n, width) for n in range(start, start + shown)]
+        hidden = total - start - shown
+        more = n_("▼ {n} more line", "▼ {n} more lines", hidden) if hidden else _("▲ from the top")
+        lines.append(Content.styled(more, "$text-muted"))
+        return Content("\n").join(lines)
+
+    def _row(self, place: int, width: int) -> Content:
+        row = self.rows[place]
+        here = self.has_focus and place == self.cursor
+        style = _STYLES[row.kind]
+        if row.kind == "title":
+            line = Content.assemble(("▸" if here else " ", "bold $accent"), (row.text, style))
+        else:
+            line = Content.assemble(
+                ("▸" if here else " ", "bold $accent"),
+                (right(row.number, 4), f"bold {style}" if row.kind != "near" else style),
+                ("  " + row.text, style),
+            )
+        room = width - line.cell_length - 2
+        if row.note and cell_len(row.note) <= room:
+            line = Content.assemble(line, " " * (room + 2 - cell_len(row.note)), (row.note, "$text-muted"))
+        elif row.note and room >= 8:
+            line = Content.assemble(line, " " * (room + 1), ("…", "$text-muted"))
+        if here:
+            line = Content.assemble(line, " " * max(0, width - line.cell_length)).stylize("on $panel")
+        return line.truncate(width, ellipsis=True).stylize(Style.from_meta({"@click": f"point({place})"}))
+
+    def action_point(self, place: int) -> None:
+        self.focus()
+        self.cursor = place
+
+    def action_up(self) -> None:
+        self.cursor = max(0, self.cursor - 1)
+
+    def action_down(self) -> None:
+        self.cursor = min(len(self.rows) - 1, self.cursor + 1)
