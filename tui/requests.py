@@ -29,6 +29,12 @@ class HandRequest:
     """Notation to start from, such as a photo's reading or a hand being corrected."""
     context: str = ""
     """Context words to start from."""
+    extra: int = 0
+    """雙響/三響 fan of this hand, added to the count."""
+    number: int = 0
+    """Number of the hand in the night: what was typed for one hand never comes back in another."""
+    alone: bool = False
+    """Counting without a night: seat, dealer, round and rule set can be turned, nobody is asked who pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,8 @@ class HandResult:
 
     win: Win
     payer: Seat | None
-    """Who pays: as asked, or the feeder of a big kong whose replacement tile won."""
+    """Who pays: as asked, or as a person turned it on the screen: the feeder of a big kong whose replacement tile won, a robbed konger, another
+    discarder; ``None`` is a self-draw paid by all."""
 
 
 @dataclass(frozen=True, slots=True)
