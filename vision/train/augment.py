@@ -31,7 +31,7 @@ def warp(image: Array, matrix: Array, size: tuple[int, int], fill: tuple[int, in
 def light(rng: Rng, image: Array, strength: float = 1.0) -> Array:
     """Brightness, contrast, gamma, colour cast, blur, noise, JPEG."""
     out = image.astype(np.float32)
-    gain = 1 + rng.normal(0, 0.10 * strength, 3)
+    gain = 1 + rng.normal(0, 0.07 * strength, 3)
     out *= (gain * np.exp(rng.normal(0, 0.18 * strength))).astype(np.float32)
     if rng.random() < 0.5 * strength:
         mean = float(out.mean())
