@@ -18,9 +18,9 @@ from platformdirs import PlatformDirs
 
 from models.messages import Msg, msg
 
-LANGUAGES: Final = ("auto", "zh_HK", "en")
+LANGUAGES: Final = ("", "zh_HK", "en")
 SIZES: Final = ("auto", "compact", "large")
-TILES: Final = ("label", "large", "unicode")
+TILES: Final = ("label", "tall", "unicode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,22 @@ class SettingProblem:
     key: str
     """Dotted, such as ``keymap.table.draw``; empty when the file as a whole is meant."""
     line: int | None
-    message: Msg
+    what: Msg
+
+    @property
+    def message(self) -> Msg:
+        """The whole sentence."""
+        if self.line is None:
+            return msg("settings: {what}", what=self.what)
+        return msg("settings, line {line}: {what}", line=self.line, what=self.what)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a person has chosen."""
 
-    language: str = "auto"
-    """One of :data:`LANGUAGES`; ``auto`` follows the environment."""
+    language: str = ""
+    """One of :data:`LANGUAGES`; empty follows the environment."""
     theme: str = ""
     """Name of the colours; empty is TaiPai's own."""
     size: str = "auto"
@@ -55,7 +62,6 @@ class Settings:
     """Players to offer for a new night, most recent first."""
     keymap: Mapping[str, str] = field(default_factory=dict)
     """Binding id to keys (comma-separated), where they differ from the usual."""
-    problems: tuple[SettingProblem, ...] = field(default=(), compare=False)
 
 
 def _dirs() -> PlatformDirs:
@@ -94,7 +100,7 @@ def backups_dir() -> Path:
 
 def default_url(named: str | None = None, settings: Settings | None = None) -> str:
     """Which book to open: ``named`` (``--book``), else ``TAIPAI_BOOK``, else the settings', else the one in the data folder."""
-    chosen = named or os.environ.get("TAIPAI_BOOK") or (settings if settings is not None else load()).book
+    chosen = named or os.environ.get("TAIPAI_BOOK") or (settings if settings is not None else load()[0]).book
     return chosen or str(data_dir() / "book.sqlite")
 
 
@@ -105,20 +111,33 @@ def table_name(settings: Settings) -> str:
     return settings.table or socket.gethostname() or "TaiPai"
 
 
-def load(path: Path | None = None) -> Settings:
-    """The settings, every one that cannot be at its default with a problem beside it. Never raises."""
+def load(path: Path | None = None) -> tuple[Settings, list[Msg]]:
+    """The settings, every one that cannot be at its default, and a sentence for each of those. Never raises."""
+    found, problems = read(path)
+    return found, [problem.message for problem in problems]
+
+
+def read(path: Path | None = None) -> tuple[Settings, list[SettingProblem]]:
+    """:func:`load`, with keys and lines as values."""
     path = path or settings_path()
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return Settings()
+        return Settings(), []
     except (OSError, UnicodeDecodeError) as error:
-        return Settings(problems=(_whole(path, getattr(error, "strerror", None) or "not UTF-8 text"),))
+        return Settings(), [_whole(path, getattr(error, "strerror", None) or "not UTF-8 text")]
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        return Settings(problems=(_whole(path, str(error)),))
+        return Settings(), [_whole(path, str(error))]
     return _checked(values, text)
+
+
+def changed(settings: Settings, **changes: Any) -> Settings:
+    """The settings with ``changes``, written to the file. Raises :class:`OSError`."""
+    new = replace(settings, **changes)
+    save(new)
+    return new
 
 
 def _whole(path: Path, what: str) -> SettingProblem:
@@ -127,14 +146,14 @@ def _whole(path: Path, what: str) -> SettingProblem:
     )
 
 
-def _checked(values: Mapping[str, Any], text: str) -> Settings:
+def _checked(values: Mapping[str, Any], text: str) -> tuple[Settings, list[SettingProblem]]:
     problems: list[SettingProblem] = []
     found: dict[str, Any] = {}
 
     def wrong(key: str, message: Msg) -> None:
         problems.append(SettingProblem(key, _line_of(key, text), message))
 
-    known = {f.name for f in fields(Settings)} - {"problems"}
+    known = {f.name for f in fields(Settings)}
     words = {"language": LANGUAGES, "size": SIZES, "tiles": TILES}
     for key, value in values.items():
         if key not in known:
@@ -160,10 +179,17 @@ def _checked(values: Mapping[str, Any], text: str) -> Settings:
         elif not isinstance(value, str):
             wrong(key, msg("{key} is a text, in quotes", key=key))
         elif key in words and value not in words[key]:
-            wrong(key, msg("{key} is one of: {values}", key=key, values=", ".join(words[key])))
+            wrong(
+                key,
+                msg(
+                    "{key} is one of: {values}",
+                    key=key,
+                    values=", ".join(word for word in words[key] if word),
+                ),
+            )
         else:
             found[key] = value
-    return Settings(**found, problems=tuple(problems))
+    return Settings(**found), problems
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -202,7 +228,7 @@ def save(settings: Settings, path: Path | None = None) -> None:
         document = tomlkit.document()
     usual = Settings()
     for each in fields(Settings):
-        if each.name in ("problems", "keymap"):
+        if each.name == "keymap":
             continue
         value = getattr(settings, each.name)
         if value != getattr(usual, each.name) or each.name in document:
