@@ -1,0 +1,58 @@
+"""Corners for the boxes of the training photos, as a trained locator sees them.
+
+``python -m vision.train.corners --data DIR --locator FILE --out corners.npz``: the labels are upright boxes even
+where tiles lie turned; where the locator finds a quadrilateral whose own box agrees with the label, its corners
+are written, so that the classifier is trained on tiles cut out the way the program will cut them.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision import quads
+from vision.locate import COARSE, FINE, LOCATOR, look, merge
+from vision.train import photos
+from vision.train.faces import Array
+
+AGREE = 0.62
+
+
+def corners_of(photo: photos.Photo, weights: Path) -> Array:
+    """N x 4 x 2 corners as fractions of the picture, NaN where the locator and the label disagree."""
+    picture = cv2.imread(str(photo.path))
+    height, width = picture.shape[:2]
+    seen = [look(picture, (0, 0, width, height), side, weights) for side in (FINE, 416, COARSE, 960)]
+    corners = np.concatenate([s.corners for s in seen])
+    scores = np.concatenate([s.scores * np.clip(s.sizes / 24, 0.3, 1) for s in seen])
+    good = scores > 0.25
+    corners, _ = merge(corners[good], scores[good], 0.6)
+    size = np.array([width, height], np.float64)
+    out = np.full((len(photo.boxes), 4, 2), np.nan)
+    if len(corners):
+        iou = quads.box_iou(photo.boxes * np.concatenate([size, size]), quads.boxes(corners))
+        for k in range(len(out)):
+            best = int(iou[k].argmax())
+            if iou[k, best] >= AGREE and iou[:, best].argmax() == k:
+                out[k] = corners[best] / size
+    return out
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description="Write corners for the training photos' boxes.")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--locator", type=Path, default=LOCATOR)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    found = {p.path.name: corners_of(p, options.locator) for p in photos.load(options.data, "train")}
+    np.savez(options.out, **found)  # type: ignore[arg-type]
+    have = sum(int((~np.isnan(v[:, 0, 0])).sum()) for v in found.values())
+    print(f"corners for {have} of {sum(len(v) for v in found.values())} tiles")
+
+
+if __name__ == "__main__":
+    main()
