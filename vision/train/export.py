@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 from torch import nn
@@ -24,7 +25,28 @@ def _write(net: nn.Module, sample: torch.Tensor, path: Path, names: tuple[str, l
         net, (sample,), str(partial), input_names=[names[0]], output_names=names[1], dynamic_axes=axes,
         opset_version=OPSET, dynamo=False,
     )  # fmt: skip
+    model = halved(onnx.load(str(partial)))
+    onnx.checker.check_model(model)
+    onnx.save(model, str(partial))
     partial.rename(path)
+
+
+def halved(model: onnx.ModelProto, from_values: int = 512) -> onnx.ModelProto:
+    """The same model with its large weights stored as 16-bit floats, widened again when it is loaded.
+
+    Half the file for a relative error of 0.0005 in a weight; the arithmetic stays 32-bit.
+    """
+    graph = model.graph
+    for weights in list(graph.initializer):
+        values = onnx.numpy_helper.to_array(weights)
+        if values.dtype != np.float32 or values.size < from_values:
+            continue
+        name = weights.name
+        small = onnx.numpy_helper.from_array(values.astype(np.float16), f"{name}.half")
+        graph.initializer.remove(weights)
+        graph.initializer.append(small)
+        graph.node.insert(0, onnx.helper.make_node("Cast", [small.name], [name], to=onnx.TensorProto.FLOAT))
+    return model
 
 
 def largest_difference(net: nn.Module, path: Path, sample: torch.Tensor) -> float:
