@@ -196,7 +196,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         msg("After how many rounds the night is over; open plays on until somebody settles up."),
         0,
         (
-            Choice("open", 0, msg("open")),
+            Choice("open", 0, msg("no limit")),
             Choice("1", 1, msg("one round")),
             Choice("2", 2, msg("two rounds")),
             Choice("3", 3, msg("three rounds")),

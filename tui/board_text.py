@@ -18,27 +18,27 @@ from models.events import (
     InstantPayment,
     NightSettled,
     NightStarted,
-    Seat,
     Undone,
 )
 from models.hand_name import HandName
 from models.ledger import Debt, Fate, Payment, Row
+from models.messages import msg
 from models.night import Night, Record, Share
 from models.replay import Position
-from tui.i18n import _, n_, pick
+from tui.i18n import _, n_, pick, tr
 
 REASONS: Final = {
-    "kick_half": "kick half",
-    "outsider": "outsider won",
-    "both_won": "both won",
-    "chop": "chop",
-    "auto_chop": "chopped by itself",
-    "self_draw": "self-draw paid",
-    "cash": "cash",
-    "instant": "instant",
-    "settle_up": "settle up",
+    "kick_half": msg("kick half"),
+    "outsider": msg("outsider won"),
+    "both_won": msg("both won"),
+    "chop": msg("chop"),
+    "auto_chop": msg("chopped by itself"),
+    "self_draw": msg("self-draw paid"),
+    "cash": msg("cash"),
+    "instant": msg("instant"),
+    "settle_up": msg("settle up"),
 }
-"""Why money changed hands, as translation keys."""
+"""Why money changed hands."""
 
 _NUMERALS: Final = ("零", "一", "兩", "三", "四", "五", "六", "七", "八", "九", "十")
 
@@ -163,12 +163,21 @@ def happened(players: Sequence[str], event: Event, record: Record | None = None)
 
 
 def _paid_at_once(players: Sequence[str], event: InstantPayment) -> str:
-    def who(seat: Seat | None) -> str:
-        return _("all") if seat is None else players[seat]
-
-    said = _("{payer} pays {receiver} {amount} at once").format(
-        payer=who(event.payer), receiver=who(event.receiver), amount=event.amount
-    )
+    payer, receiver = event.payer, event.receiver
+    if receiver is None and payer is not None:
+        said = _("{payer} pays each of the others {amount} at once").format(
+            payer=players[payer], amount=event.amount
+        )
+    elif payer is None and receiver is not None:
+        said = _("the others pay {receiver} {amount} each at once").format(
+            receiver=players[receiver], amount=event.amount
+        )
+    elif payer is not None and receiver is not None:
+        said = _("{payer} pays {receiver} {amount} at once").format(
+            payer=players[payer], receiver=players[receiver], amount=event.amount
+        )
+    else:
+        said = _("all cannot pay all")
     return f"{said} ({_(event.words)})" if event.words else said
 
 
@@ -178,7 +187,7 @@ def payment(players: Sequence[str], paid: Payment) -> str:
         payer=players[paid.payer],
         receiver=players[paid.receiver],
         amount=paid.amount,
-        reason=_(REASONS.get(paid.reason, paid.reason)),
+        reason=tr(REASONS.get(paid.reason, paid.reason)),
     )
 
 
