@@ -24,7 +24,19 @@ _HEADING: Final = re.compile(r"^(#{1,4}) +(.*?)(?: +\{#([\w-]+)\})? *$")
 _DIRECTIVE: Final = re.compile(r"^\{\{ *([\w-]+)((?: +[^{}]+?)?) *\}\} *$")
 _FENCE: Final = re.compile(r"^```")
 _JYUTPING: Final = re.compile(r"[a-z]+[1-6](?: [a-z]+[1-6])*")
-_SAME: Final = str.maketrans({"胡": "糊", "麼": "么", "麽": "么", "著": "着", "台": "臺", "枱": "檯", "銃": "沖", "衝": "沖", "俾": "畀"})
+_SAME: Final = str.maketrans(
+    {
+        "胡": "糊",
+        "麼": "么",
+        "麽": "么",
+        "著": "着",
+        "台": "臺",
+        "枱": "檯",
+        "銃": "沖",
+        "衝": "沖",
+        "俾": "畀",
+    }
+)
 """Characters that mean the same at a mahjong table; found whichever of them is typed."""
 
 
@@ -110,14 +122,21 @@ class Booklet:
             return ()
         hits = []
         for order, section in enumerate(self.contents):
-            score = _score(section, words)
+            title = next(chapter.title for chapter in self.chapters if chapter.id == section.chapter)
+            score = _score(section, fold(title), words)
             if score:
-                title = next(chapter.title for chapter in self.chapters if chapter.id == section.chapter)
                 hits.append(
                     (
                         -score,
                         order,
-                        Hit(section.chapter, section.anchor, title, section.title, _excerpt(section.text, words), score),
+                        Hit(
+                            section.chapter,
+                            section.anchor,
+                            title,
+                            section.title,
+                            _excerpt(section.text, words),
+                            score,
+                        ),
                     )
                 )
         hits.sort(key=lambda hit: hit[:2])
@@ -138,9 +157,9 @@ def _toneless(text: str) -> str:
     return "\n".join(found)
 
 
-def _score(section: Section, words: tuple[str, ...]) -> int:
+def _score(section: Section, chapter: str, words: tuple[str, ...]) -> int:
     title, text = fold(section.title), fold(section.text)
-    score = 0
+    score = own = 0
     for word in words:
         if word == title or word == section.anchor.casefold():
             score += 100
@@ -152,9 +171,12 @@ def _score(section: Section, words: tuple[str, ...]) -> int:
             score += 20
         elif (count := text.count(word)) or word in _toneless(section.text):
             score += min(max(count, 1), 9)
+        elif word in chapter:
+            own += 1
+            continue
         else:
             return 0
-    return score
+    return score + own if score else 0
 
 
 def _excerpt(text: str, words: tuple[str, ...], around: int = 28) -> str:
@@ -167,9 +189,15 @@ def _excerpt(text: str, words: tuple[str, ...], around: int = 28) -> str:
     start = max(min(places) - around, 0)
     line = text.rfind("\n", 0, min(places)) + 1
     start = max(start, line)
+    while start > line and text[start].isascii() and text[start].isalnum() and text[start - 1].isalnum():
+        start -= 1
     end = text.find("\n", min(places))
     end = min(len(text) if end < 0 else end, min(places) + 3 * around)
-    return ("…" if start > line else "") + text[start:end].strip() + ("…" if end < len(text) and text[end] != "\n" else "")
+    return (
+        ("…" if start > line else "")
+        + text[start:end].strip()
+        + ("…" if end < len(text) and text[end] != "\n" else "")
+    )
 
 
 def plain(source: str) -> str:
@@ -195,7 +223,9 @@ def plain(source: str) -> str:
 def directives(source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Every directive of a chapter's Markdown, in order: its name and its words."""
     return tuple(
-        (found[1], tuple(found[2].split())) for line in source.splitlines() if (found := _DIRECTIVE.match(line))
+        (found[1], tuple(found[2].split()))
+        for line in source.splitlines()
+        if (found := _DIRECTIVE.match(line))
     )
 
 
@@ -219,7 +249,14 @@ def parse(chapter_id: str, source: str, expand: Expand | None = None) -> Chapter
         anchor, title, level = heading
         text = "\n".join(body).strip("\n")
         sections.append(
-            Section(chapter_id, anchor, title, level, "#" * level + " " + title + "\n\n" + text + "\n", plain(text))
+            Section(
+                chapter_id,
+                anchor,
+                title,
+                level,
+                "#" * level + " " + title + "\n\n" + text + "\n",
+                plain(text),
+            )
         )
 
     for line in lines:

@@ -230,6 +230,11 @@ SHOWN: Final[Mapping[str, str]] = {
     "tab": "Tab",
     "plus": "+",
     "comma": ",",
+    "slash": "/",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
 }
 
 
