@@ -91,7 +91,8 @@ class Plane:
     @property
     def centres(self) -> FloatArray:
         """N x 2."""
-        return self.corners.mean(1)
+        centres: FloatArray = self.corners.mean(1)
+        return centres
 
 
 def arrange(corners: FloatArray, probabilities: FloatArray) -> list[Layout]:
@@ -116,11 +117,13 @@ def arrange(corners: FloatArray, probabilities: FloatArray) -> list[Layout]:
 
 
 def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
-    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    product: FloatArray = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return product
 
 
 def _areas(corners: FloatArray) -> FloatArray:
-    return np.abs(_cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])) / 2
+    areas: FloatArray = np.abs(_cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])) / 2
+    return areas
 
 
 def _axes(corners: FloatArray) -> FloatArray:
@@ -133,8 +136,8 @@ def _axes(corners: FloatArray) -> FloatArray:
 def vanishing(corners: FloatArray) -> FloatArray:
     """The line ``a x + b y + 1`` that turns the picture into an affine view of the table (a, b, per pixel).
 
-    On a plane seen in perspective the area of equal tiles falls with the cube of this line's value. Nearly
-    flat pictures and few tiles give (0, 0).
+    Dividing by it scales areas by the inverse of its cube, so it is proportional to the cube root of the areas
+    of equal tiles. Few tiles give (0, 0).
     """
     areas = _areas(corners)
     if len(corners) < 5:
@@ -143,7 +146,7 @@ def vanishing(corners: FloatArray) -> FloatArray:
     middle = centres.mean(0)
     spread = max(float(np.abs(centres - middle).max()), 1.0)
     x = (centres - middle) / spread
-    depth = (areas / np.median(areas)) ** (-1 / 3)
+    depth = (areas / np.median(areas)) ** (1 / 3)
     rows = np.column_stack([np.ones(len(x)), x])
     weight = np.ones(len(x))
     fit = np.array([1.0, 0.0, 0.0])
@@ -153,7 +156,6 @@ def vanishing(corners: FloatArray) -> FloatArray:
         fit = np.linalg.solve(weighted.T @ rows + damp, weighted.T @ depth)
         miss = np.abs(rows @ fit - depth)
         weight = 1 / np.maximum(miss / max(float(np.median(miss)), 0.01), 1.0)
-    # depth falls with the line: area^(-1/3) is proportional to it
     line = fit[1:] / fit[0]
     steep = float(np.hypot(*line))
     if steep > 0.6:
@@ -163,22 +165,69 @@ def vanishing(corners: FloatArray) -> FloatArray:
     return out[:2] / constant if constant > 0.05 else np.zeros(2)
 
 
+def _without(corners: FloatArray, line: FloatArray) -> FloatArray:
+    """The picture without the perspective of a vanishing line; as it is where the line runs through the tiles."""
+    depth = corners @ line + 1
+    if float(depth.min()) < 0.1:
+        return corners
+    flat: FloatArray = corners / depth[..., None]
+    return flat
+
+
+def _parallel_edges(corners: FloatArray, line: FloatArray) -> FloatArray:
+    """The vanishing line refined so that tiles of one hand have parallel edges and one size.
+
+    A single row says little of its depth by its tiles' areas, but much by how their sides converge.
+    """
+    if len(corners) < 4:
+        return line
+    unit = float(np.abs(corners - corners.reshape(-1, 2).mean(0)).max()) or 1.0
+    own = _axes(_without(corners, line))
+    _, near = _agreed(own)
+    if near.sum() < 4:
+        return line
+    chosen = corners[near]
+
+    def misses(point: FloatArray) -> FloatArray:
+        axes = _axes(_without(chosen, point / unit))
+        mean, _ = _agreed(axes)
+        relative = np.linalg.inv(mean) @ axes
+        relative *= np.sign(relative[:, 0, 0] + relative[:, 1, 1])[:, None, None]
+        out: FloatArray = (relative - np.eye(2)).reshape(len(axes), 4)
+        return out
+
+    at = line * unit
+    worth = misses(at)
+    loss = float(np.minimum(np.abs(worth), 0.2).sum())
+    for _ in range(6):
+        weight = 1 / np.maximum(np.abs(worth) / 0.05, 1.0)
+        step = 1e-3
+        slope = np.stack([(misses(at + step * e) - worth) / step for e in np.eye(2)], -1).reshape(-1, 2)
+        weighted = slope * weight.reshape(-1, 1)
+        move = np.linalg.solve(weighted.T @ slope + 1e-3 * np.eye(2), -weighted.T @ worth.reshape(-1))
+        tried = at + move
+        found = misses(tried)
+        better = float(np.minimum(np.abs(found), 0.2).sum())
+        if better >= loss:
+            break
+        at, worth, loss = tried, found, better
+    refined: FloatArray = at / unit
+    return refined
+
+
 def flatten(corners: FloatArray) -> Plane:
     """The tiles as seen from straight above, scaled to one tile's width."""
-    line = vanishing(corners)
-    depth = corners @ line + 1
-    if float(depth.min()) < 0.2:
-        depth = np.ones_like(depth)
-    flat = corners / depth[..., None]
+    line = _parallel_edges(corners, vanishing(corners))
+    flat = _without(corners, line)
     own = _axes(flat)
-    frame = _frame(own)
+    frame, _ = _agreed(own)
     inverse = np.linalg.inv(frame)
     flat = flat @ inverse.T
     flat[..., 1] *= TALL
     flat = _upright(flat)
     shape = _axes(flat)
-    wide = np.abs(shape[:, 0]).sum(1)
-    high = np.abs(shape[:, 1]).sum(1)
+    # not the whole extent: what perspective is left leans tiles over, which is no width
+    wide, high = np.abs(shape[:, 0, 0]), np.abs(shape[:, 1, 1])
     # a tile's edges along the hand's axes: one of the two components is small
     slant = np.abs(shape[:, 1, 0]) / np.maximum(np.abs(shape[:, 0, 0]), 1e-6)
     straight = slant < 0.3
@@ -186,22 +235,20 @@ def flatten(corners: FloatArray) -> Plane:
     return Plane(flat, across, straight)
 
 
-def _frame(own: FloatArray) -> FloatArray:
-    """The axes most tiles agree on (2 x 2, columns width and height), signs left as those of the best one."""
+def _agreed(own: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """The axes most tiles agree on (2 x 2, columns width and height), and which tiles do (N)."""
     inverse = np.linalg.inv(own + 1e-9 * np.eye(2))
     relative = inverse[:, None] @ own[None]  # seen from tile i, tile j
     sign = np.sign(relative[..., 0, 0] + relative[..., 1, 1])
     sign[sign == 0] = 1
     miss = np.abs(sign[..., None, None] * relative - np.eye(2)).max((-1, -2))
-    near = miss < 0.25
+    near = miss < 0.3
     # ties go to the tile that agrees most closely
     votes = near.sum(1) - np.where(near, miss, 0).sum(1) * 0.1
     best = int(votes.argmax())
     chosen = near[best]
     mean: FloatArray = (sign[best, chosen][:, None, None] * own[chosen]).mean(0)
-    if mean[1, 1] + mean[0, 0] < 0 and abs(mean[0, 0]) + abs(mean[1, 1]) > 1e-9:
-        mean = -mean
-    return mean
+    return mean, chosen
 
 
 def _upright(flat: FloatArray) -> FloatArray:
@@ -253,7 +300,7 @@ def _links(plane: Plane) -> list[_Link]:
     links = {}
     for (i, _), (gap, j) in best.items():
         # both must agree, or a tile of the next row would be joined through a hole in this one
-        if any(best.get((j, side), (0.0, -1))[1] == i for side in (-1, 1)):
+        if any(best.get((j, side), (0.0, -1))[1] == i for side in (-2, -1, 1, 2)):
             links[frozenset((i, j))] = _Link(gap, min(i, j), max(i, j))
     return sorted(links.values(), key=lambda link: link.gap)
 
@@ -267,7 +314,7 @@ def _beside(
     j: int,
 ) -> tuple[int, float] | None:
     """Whether tile j lies beside tile i in a row: on which side, and the gap in tile widths."""
-    offset = centres[j] - centres[i]
+    offset, side = centres[j] - centres[i], 1
     if straight[i] and straight[j] and across[i] != across[j]:
         frame = shape[i] if not across[i] else shape[j]
         x, y = np.linalg.solve(frame, offset)
@@ -277,7 +324,7 @@ def _beside(
         frame = (shape[i] + shape[j]) / 2
         x, y = np.linalg.solve(frame, offset)
         gap, slide = (abs(y) - 1), abs(x)
-        x = y
+        x, side = y, 2
     else:
         frame = (shape[i] + shape[j]) / 2
         if abs(float(np.linalg.det(frame))) < 0.3 or not _parallel(shape[i], shape[j]):
@@ -286,7 +333,7 @@ def _beside(
         gap, slide = abs(x) - 1, abs(y)
     if gap < -0.45 or gap > ROW or slide > 0.36 + 0.04 * max(0.0, gap):
         return None
-    return (1 if x > 0 else -1), float(max(gap, 0.0))
+    return (side if x > 0 else -side), float(max(gap, 0.0))
 
 
 def _parallel(a: FloatArray, b: FloatArray) -> bool:

@@ -356,7 +356,8 @@ def _standard(logs: FloatArray, layout: Layout, floor: float) -> Solved:
     tiles = list(layout.concealed)
     if len(tiles) % 3 != 2 or len(layout.melds) + len(tiles) // 3 != 5:
         return None
-    score, faces = 0.0, {}
+    score = 0.0
+    faces: dict[int, int] = {}
     for meld in layout.melds:
         value, found = _best_meld(logs[list(meld.tiles)][:, :PLAY], run=meld.size == 3)
         score += value
@@ -381,7 +382,8 @@ def _ligu(logs: FloatArray, layout: Layout, floor: float) -> Solved:
 def _orphans(logs: FloatArray, layout: Layout, floor: float) -> Solved:
     """Each terminal and honour, one of them twice, and a meld: in hand, or a concealed kong."""
     tiles = list(layout.concealed)
-    score, faces = 0.0, {}
+    score = 0.0
+    faces: dict[int, int] = {}
     if len(layout.melds) == 1 and layout.melds[0].kind == "concealed" and layout.melds[0].size == 4:
         spot = layout.melds[0]
         score, found = _best_meld(logs[list(spot.tiles)][:, :PLAY], run=False)

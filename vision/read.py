@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
@@ -111,13 +112,12 @@ def read(
     at("decode", 0.85)
     decoded = decoding.decode(probabilities, layouts, win=win)
     reading = _reading(corners * scale, probabilities, decoded, image, scale)
-    spent = (time.perf_counter() - started) * 1000
+    reading = replace(reading, milliseconds=round((time.perf_counter() - started) * 1000, 1))
     at("done", 1.0)
     if debug is not None:
         from vision.debug import write_stages
 
         write_stages(debug, image, located, corners, probabilities, layouts, decoded, reading, scale)
-    object.__setattr__(reading, "milliseconds", round(spent, 1))
     return reading
 
 
@@ -160,7 +160,7 @@ def _reading(
     place = {tile: index for index, (tile, _, _) in enumerate(order)}
     height, width = image.shape[:2]
     reading = PhotoReading(
-        tiles=tiles,
+        tiles,
         hand=hand_text.write(tiles, melds),
         decoded=decoded.win,
         changed=tuple(sorted(place[tile] for tile in decoded.changed)),
@@ -169,8 +169,7 @@ def _reading(
         loose=tuple(build(tile, -1, "loose") for tile in layout.loose),
         size=(round(width * scale), round(height * scale)),
     )
-    object.__setattr__(reading, "notes", tuple(_notes(reading, decoded, probabilities, place)))
-    return reading
+    return replace(reading, notes=tuple(_notes(reading, decoded, probabilities, place)))
 
 
 def _tile(
