@@ -88,3 +88,10 @@ def flow(pieces: Iterable[Content], width: int, gap: str = " · ") -> list[Conte
 def stack(lines: Iterable[Content | str]) -> Content:
     """Lines under one another."""
     return Content("\n").join([part if isinstance(part, Content) else Content(part) for part in lines])
+
+
+def centred(content: Content, width: int) -> Content:
+    """Content in the middle of exactly ``width`` cells."""
+    content = content.truncate(width, ellipsis=True)
+    room = width - content.cell_length
+    return Content.assemble(" " * (room // 2), content, " " * (room - room // 2))

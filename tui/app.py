@@ -1,0 +1,171 @@
+"""The app: its settings, its screens, and what works everywhere (help, language, colours, palette)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from models.messages import msg
+from tui import i18n, keymap, theme
+from tui.i18n import _, tr
+from tui.screens import ScreenMissing, make
+from tui.services import Services
+from tui.widgets.tiles import STYLES, TileStyle
+
+
+class TaiPaiApp(App[None], inherit_bindings=False):
+    """What ``taipai`` opens."""
+
+    TITLE = "台牌 TaiPai"
+    CSS_PATH = "taipai.tcss"
+    BINDINGS = keymap.bindings("app")
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, book_url: str | None = None, lang: str | None = None) -> None:
+        super().__init__()
+        from tui import settings
+
+        self.settings, self.settings_problems = settings.load()
+        self.keys: dict[str, str] = {}
+        """Keys a person has remapped, by action id."""
+        i18n.use(lang or self.settings.language or i18n.guess())
+        self.services = Services(settings.default_url(book_url, self.settings), settings.table_name(self.settings))
+        self.tile_style: TileStyle = STYLES.get(self.settings.tiles, TileStyle.LABEL)
+        for each in theme.THEMES:
+            self.register_theme(each)
+        self.theme = self.settings.theme if self.settings.theme in self.available_themes else theme.DEFAULT
+        self._remap(dict(self.settings.keymap))
+
+    def _remap(self, wanted: dict[str, str]) -> None:
+        """Takes a person's keys; those that cannot be are left out and said."""
+        for action_id, problem in keymap.problems(wanted):
+            wanted.pop(action_id, None)
+            self.settings_problems.append(
+                msg("settings: there is no action {id} to give a key to", id=action_id)
+                if problem == "unknown"
+                else msg("settings: the key for {id} is that of {other} already", id=action_id, other=problem.split()[1])
+            )
+        self.keys = wanted
+        self.set_keymap(wanted)
+
+    def on_mount(self) -> None:
+        self.push_screen(make("home"))
+        for problem in self.settings_problems:
+            self.notify(tr(problem), severity="warning", markup=False)
+
+    def on_unmount(self) -> None:
+        self.services.close()
+
+    # --- what works everywhere ------------------------------------------------------------------------------------------------
+
+    def action_help(self) -> None:
+        """Help for what has the focus, over whatever is shown."""
+        if self.screen.__class__.__name__ != "HelpScreen":
+            self.push_screen(make("help", self.screen))
+
+    def action_language(self) -> None:
+        """The next language, at once and everywhere."""
+        codes = list(i18n.LANGUAGES)
+        self.use_language(codes[(codes.index(i18n.language()) + 1) % len(codes)])
+
+    def use_language(self, code: str) -> None:
+        """Switches the language; every screen says its words anew."""
+        i18n.use(code)
+        self._keep(language=code)
+        for screen in self.screen_stack:
+            relabel = getattr(screen, "relabel", None)
+            if callable(relabel):
+                relabel()
+            else:
+                screen.refresh(layout=True, recompose=True)
+
+    def action_theme(self) -> None:
+        """The next of the app's own themes."""
+        names = [each.name for each in theme.THEMES]
+        at = names.index(self.theme) if self.theme in names else -1
+        self.use_theme(names[(at + 1) % len(names)])
+
+    def use_theme(self, name: str) -> None:
+        """Switches the colours."""
+        self.theme = name
+        self._keep(theme=name)
+
+    def action_tiles(self) -> None:
+        """The next way to draw tiles."""
+        styles = list(TileStyle)
+        self.tile_style = styles[(styles.index(self.tile_style) + 1) % len(styles)]
+        self._keep(tiles=self.tile_style.value)
+        for screen in self.screen_stack:
+            screen.refresh(layout=True)
+            for widget in screen.walk_children():
+                widget.refresh(layout=True)
+        self.notify(_("Tiles: {style}").format(style=_(self.tile_style.title)), timeout=2, markup=False)
+
+    def action_leave(self) -> None:
+        """Closes the app; asks first when an event is not on disk yet."""
+        for screen in self.screen_stack:
+            unsaved = getattr(screen, "unsaved", None)
+            if unsaved:
+                from tui.screens.ask import AskScreen
+
+                def answered(yes: bool | None) -> None:
+                    if yes:
+                        self.exit()
+
+                self.push_screen(AskScreen(lambda: _("This is not on disk yet: {what}. Close anyway?").format(what=str(unsaved))), answered)
+                return
+        self.exit()
+
+    def _keep(self, **changes: object) -> None:
+        """Keeps a changed setting for the next start; a settings file that cannot be written costs one line."""
+        from tui import settings
+
+        try:
+            self.settings = settings.changed(self.settings, **changes)
+        except Exception as error:
+            self.notify(str(getattr(error, "message", error)), severity="warning", markup=False)
+
+    # --- the palette ----------------------------------------------------------------------------------------------------------
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """What the palette offers: the actions of the screen below, themes, languages."""
+        area = getattr(screen, "AREA", "")
+        for action in keymap.area(area):
+            if action.palette and "." not in action.name:
+                method = getattr(screen, f"action_{action.name}", None)
+                if callable(method):
+                    yield SystemCommand(_(action.label), _(action.help), method)
+        yield SystemCommand(_("help"), _("Help for what has the focus, and every key of this screen."), self.action_help)
+        for code, name in i18n.LANGUAGES.items():
+            if code != i18n.language():
+                yield SystemCommand(name, _("Switch between Chinese and English."), lambda code=code: self.use_language(code))
+        for each in self.available_themes:
+            if each not in ("textual-ansi", "ansi-dark", "ansi-light"):
+                yield SystemCommand(
+                    _("theme {name}").format(name=each), _("Change the colours."), lambda each=each: self.use_theme(each)
+                )
+        for style in TileStyle:
+            if style is not self.tile_style:
+                yield SystemCommand(_("tiles: {style}").format(style=_(style.title)), _("Change how tiles are drawn."), self.action_tiles)
+        for screen_id, label, help_text in (
+            ("records", _("records"), _("The record book: standings and charts over all nights.")),
+            ("booklet", _("booklet"), _("The rules of play and of the lai ledger, searchable.")),
+        ):
+            yield SystemCommand(label, help_text, lambda screen_id=screen_id: self.show(screen_id))
+        yield SystemCommand(_("quit"), _("Close the app. Every hand is on disk already."), self.action_leave)
+
+    def show(self, screen_id: str, *arguments: object) -> None:
+        """Pushes a screen, or says why it cannot be shown."""
+        try:
+            self.push_screen(make(screen_id, *arguments))
+        except ScreenMissing as missing:
+            self.notify(tr(missing.message), severity="warning", markup=False)
+
+
+def run(book_url: str | None = None, lang: str | None = None) -> None:
+    """Opens the app on this terminal and returns when it is closed."""
+    TaiPaiApp(book_url=book_url, lang=lang).run()

@@ -1,0 +1,139 @@
+"""Adding events to the night on the table: what is being stored, what could not be, and trying again. Shared by table and log.
+
+An event is *pending* from the moment it is confirmed until the book says it is on disk. If the book refuses, it stays pending: Enter tries
+again, Esc lets it go. What is typed meanwhile waits.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from models.events import Event
+from tui.i18n import _, tr
+from tui.services import NotStored, OpenNight, OthersWrote, Stored
+from tui.text import clip
+from tui.words import happened
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from tui.app import TaiPaiApp
+
+
+class Appending:
+    """Mixed into a screen that records. The screen provides ``told`` (one line for the person) and ``night_changed``."""
+
+    _queue: list[Event]
+    _busy: bool
+    _taken: str
+    open_night: OpenNight
+
+    def appending_begins(self, open_night: OpenNight) -> None:
+        """To be called once, with the night on the table."""
+        self.open_night = open_night
+        self._queue = []
+        self._busy = False
+        self._taken = ""
+
+    @property
+    def pending(self) -> Event | None:
+        """What is confirmed and not on disk yet."""
+        return self._queue[0] if self._queue else None
+
+    @property
+    def unsaved(self) -> str:
+        """The same in words, or nothing."""
+        return happened(self.open_night.night.players, self._queue[0]) if self._queue else ""
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the book refused the pending event and it waits to be tried again."""
+        return bool(self._queue) and not self._busy
+
+    def told(self, text: str, kind: str = "done") -> None:
+        """One line for the person: ``done``, ``note``, ``saving`` or ``trouble``."""
+        raise NotImplementedError
+
+    def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
+        """The night has another event; ``new`` is this app's own, just stored."""
+        self.open_night = open_night
+
+    def submit(self, *events: Event) -> bool:
+        """Stores events one after the other. False, with one line, when the first cannot be."""
+        if self._queue:
+            self.told(_("One moment: {what} is being stored.").format(what=self.unsaved), "note")
+            return False
+        problem = self.open_night.folder.check(events[0])
+        if problem is not None:
+            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            return False
+        self._queue = list(events)
+        self._send()
+        return True
+
+    def try_again(self) -> None:
+        """Sends the pending event once more; takes the night over when another app has it and that is why."""
+        if not self.stuck:
+            return
+        problem = self.open_night.folder.check(self._queue[0])
+        if problem is not None:
+            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            return
+        self._send(take=bool(self._taken))
+
+    def let_go(self) -> None:
+        """Drops what could not be stored."""
+        what = self.unsaved
+        self._queue = []
+        self._taken = ""
+        self.told(_("Let go, not recorded: {what}").format(what=what), "note")
+
+    def _send(self, *, take: bool = False) -> None:
+        self._busy = True
+        self.told(_("storing: {what} …").format(what=self.unsaved), "saving")
+        self._services.append(cast(Any, self), self._queue[0], take=take)
+
+    @property
+    def _services(self) -> Any:
+        app = cast("TaiPaiApp", cast("Screen[Any]", self).app)
+        return app.services
+
+    def on_stored(self, message: Stored) -> None:
+        self._busy = False
+        self._taken = ""
+        event = self._queue.pop(0) if self._queue else message.entry.event
+        self._broadcast(message.open_night, event)
+        if self._queue:
+            self._send()
+
+    def on_not_stored(self, message: NotStored) -> None:
+        self._busy = False
+        self._taken = message.taken
+        if message.stale:
+            self._broadcast(message.open_night, None)
+            self.told(
+                _("Another app recorded meanwhile: look at the board. Not recorded yet: {what}. Enter: record it too. Esc: let it go.").format(what=self.unsaved),
+                "trouble",
+            )
+        elif message.taken:
+            self.told(
+                _("Not recorded: {owner} has this night open. Enter: take it over. Esc: let it go.").format(owner=clip(message.taken, 30)),
+                "trouble",
+            )
+        else:
+            self.told(
+                _("Not stored, kept here: {reason}. Enter: try again. Esc: let it go.").format(reason=tr(message.reason)), "trouble"
+            )
+
+    def on_others_wrote(self, message: OthersWrote) -> None:
+        self._broadcast(message.open_night, None)
+        new = message.new[-1]
+        self.told(
+            _("Another app recorded: {what}").format(what=happened(message.open_night.night.players, new.event)), "note"
+        )
+
+    def _broadcast(self, open_night: OpenNight, new: Event | None) -> None:
+        for screen in cast("Screen[Any]", self).app.screen_stack:
+            changed = getattr(screen, "night_changed", None)
+            if callable(changed):
+                changed(open_night, new if screen is self else None)

@@ -1,0 +1,80 @@
+"""What all screens share: keys from the table of actions, words that follow the language, room classes, a line for messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+
+from tui import screens
+from tui.i18n import tr
+from tui.keymap import keys_of, shown
+
+if TYPE_CHECKING:
+    from models.messages import Msg
+    from tui.app import TaiPaiApp
+
+R = TypeVar("R")
+
+WIDE = 110
+TALL = 34
+
+
+def relabel_all(root: Widget) -> None:
+    """Tells every widget under ``root`` that carries words that the language has changed."""
+    for widget in root.walk_children(Widget):
+        relabel = getattr(widget, "relabel", None)
+        if callable(relabel):
+            relabel()
+
+
+class Shared(Generic[R]):
+    """Mixed into :class:`Page` and :class:`Dialog`."""
+
+    AREA: ClassVar[str] = ""
+    """The area of this screen's actions in :mod:`tui.keymap`."""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]
+
+    @property
+    def taipai(self) -> TaiPaiApp:
+        """The app, typed."""
+        return cast("TaiPaiApp", self.app)  # type: ignore[attr-defined]
+
+    def key(self, action_id: str) -> str:
+        """The first key of an action as a person sees it, after remapping."""
+        keys = keys_of(action_id, self.taipai.keys)
+        return shown(keys[0]) if keys else ""
+
+    def relabel(self) -> None:
+        """The language has changed: every word on this screen is said anew. Extend it for words that no widget of its own renders."""
+        relabel_all(cast(Widget, self))
+        cast(Widget, self).refresh(layout=True)
+
+    def say(self, message: Msg | str, severity: str = "information") -> None:
+        """One line for the person; screens with a line of their own override this."""
+        text = message if isinstance(message, str) else tr(message)
+        cast(Widget, self).notify(text, severity=cast(Any, severity), markup=False)
+
+    def open(self, screen_id: str, *arguments: Any) -> Screen[Any] | None:
+        """The screen of this id, ready to push, or ``None`` after saying why it cannot be shown."""
+        try:
+            return screens.make(screen_id, *arguments)
+        except screens.ScreenMissing as missing:
+            self.say(missing.message, "warning")
+            return None
+
+    def show(self, screen_id: str, *arguments: Any) -> None:
+        """Pushes the screen of this id, or says why not."""
+        screen = self.open(screen_id, *arguments)
+        if screen is not None:
+            self.taipai.push_screen(screen)
+
+
+class Page(Shared[R], Screen[R]):
+    """A whole screen."""
+
+
+class Dialog(Shared[R], ModalScreen[R]):
+    """A question over the screen below, answered with a typed result or ``None``."""

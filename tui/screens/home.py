@@ -1,0 +1,253 @@
+"""Home: the nights on disk, to be resumed, and the way to a new one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from models.events import NightStarted
+from models.messages import Msg
+from models.tiles import BY_FACE
+from tui import keymap
+from tui.i18n import _, n_, tr
+from tui.keymap import N_
+from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
+from tui.screens.base import Page
+from tui.screens.choose import ChooseScreen
+from tui.services import BookTrouble, NightOpened, NightsListed
+from tui.text import centred, left
+from tui.widgets import tiles
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines, Say
+from tui.words import listed, money, names_of
+
+if TYPE_CHECKING:
+    from models.night_info import NightInfo
+
+
+class Banner(Lines):
+    """The name of the house, in its own tiles."""
+
+    DEFAULT_CSS = "Banner { height: 3; width: 1fr; content-align: center middle; text-align: center; }"
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        row = tiles.row([BY_FACE[f] for f in ("1z", "2z", "3z", "4z", "5z", "6z", "7z")])
+        title = Content.assemble(
+            row[0], "   ", (_("TaiPai"), "bold $primary"), "   ", tiles.row([BY_FACE[f] for f in ("1f", "2f", "3f", "4f", "5f", "6f", "7f")])[0]
+        )
+        return [Content(""), centred(title, width), centred(Content.styled(_("fan, lai ledger and photo for a sixteen-tile table"), "$text-muted"), width)]
+
+
+class HomeScreen(Page[None]):
+    """Nights on disk, newest first."""
+
+    AREA = "home"
+    BINDINGS = keymap.bindings("home")
+    AUTO_FOCUS = "OptionList"
+    HELP = N_(
+        "The nights in your record book, newest first. ↑ ↓ choose one, Enter opens it and goes on exactly where it stopped; n begins a new one. "
+        "Everything is kept as it is played: there is nothing to save."
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.nights: list[NightInfo] | None = None
+        self.place = ""
+        self.trouble: Msg | None = None
+        self._wanted: str | None = None
+        self._starting: NightStarted | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Banner()
+        yield Say(self._headline, id="headline")
+        yield OptionList(id="nights", markup=False)
+        yield Say(self._footline, id="footline")
+        yield KeyBar("home")
+
+    def on_mount(self) -> None:
+        self.query_one("#nights").border_title = _("Nights")
+        self.call_after_refresh(self.action_reload)
+
+    def on_screen_resume(self) -> None:
+        if self.nights is not None:
+            self.action_reload()
+
+    def relabel(self) -> None:
+        super().relabel()
+        self.query_one("#nights").border_title = _("Nights")
+        self._fill()
+
+    def on_resize(self) -> None:
+        self._fill()
+
+    def action_reload(self) -> None:
+        self.taipai.services.list_nights(self)
+
+    # --- words ----------------------------------------------------------------------------------------------------------------
+
+    def _headline(self) -> Content:
+        if self.trouble is not None:
+            return Content.styled("✗ " + tr(self.trouble), "bold $error")
+        if self.nights is None:
+            return Content.styled(_("opening the record book …"), "$text-muted")
+        if not self.nights:
+            return Content.styled(_("No night yet. Press n, then Enter, Enter, Enter: the first one begins."), "bold $accent")
+        going = sum(not info.settled for info in self.nights)
+        return Content.styled(
+            n_("{n} night", "{n} nights", len(self.nights)) + (" · " + n_("{n} not settled yet", "{n} not settled yet", going) if going else ""),
+            "$text-muted",
+        )
+
+    def _footline(self) -> Content:
+        return Content.styled(_("record book: {place}").format(place=self.place) if self.place else "", "$text-muted")
+
+    def _row(self, info: NightInfo, width: int) -> Content:
+        state = _("settled") if info.settled else _("playing")
+        who = listed(names_of(info.players, 10))
+        room = max(width - 48, 16)
+        return Content.assemble(
+            (left(info.date or info.started_at[:10], 12), "$accent"),
+            (left(who, room), "bold"),
+            (left(n_("{n} hand", "{n} hands", info.hands), 10), ""),
+            (left(_("{base}/{fan}").format(base=money(info.base), fan=money(info.per_fan)), 10), "$text-muted"),
+            (left(state, 10), "$text-muted" if info.settled else "bold $success"),
+        )
+
+    def _fill(self) -> None:
+        options = self.query_one("#nights", OptionList)
+        at = options.highlighted
+        width = max(options.size.width - 4, 40)
+        options.clear_options()
+        options.add_options([Option(self._row(info, width), id=f"n{info.id}") for info in self.nights or []])
+        if self.nights:
+            options.highlighted = min(at or 0, len(self.nights) - 1)
+        self.query_one("#headline", Say).refresh(layout=True)
+        self.query_one("#footline", Say).refresh(layout=True)
+
+    # --- answers of the book --------------------------------------------------------------------------------------------------------
+
+    @on(NightsListed)
+    def _listed(self, message: NightsListed) -> None:
+        self.nights, self.place, self.trouble = message.nights, message.place, None
+        self._fill()
+
+    @on(BookTrouble)
+    def _trouble(self, message: BookTrouble) -> None:
+        if message.taken:
+            self._ask_about(message)
+            return
+        if self._starting is not None:
+            self.say(message.reason, "error")
+            self._offer_again(message.reason)
+            return
+        if self.nights is None:
+            self.trouble = message.reason
+            self._fill()
+        else:
+            self.say(message.reason, "error")
+
+    @on(NightOpened)
+    def _opened(self, message: NightOpened) -> None:
+        self._starting = None
+        screen = self.open("table", message.open_night)
+        if screen is not None:
+            self.app.push_screen(screen)
+
+    def _ask_about(self, message: BookTrouble) -> None:
+        """Another app has the night: look on, or take it over."""
+        reason = message.reason
+
+        def answered(choice: int | None) -> None:
+            if choice == 0:
+                self.taipai.services.resume(self, message.night, watch=True)
+            elif choice == 1:
+                self.taipai.services.resume(self, message.night, take=True)
+
+        self.app.push_screen(
+            ChooseScreen(
+                lambda: tr(reason),
+                [
+                    lambda: _("Look on: the board follows every hand recorded there"),
+                    lambda: _("Take it over: hands are recorded here from now on"),
+                ],
+            ),
+            answered,
+        )
+
+    def _offer_again(self, reason: Msg) -> None:
+        start = self._starting
+        assert start is not None
+
+        def answered(choice: int | None) -> None:
+            if choice == 0:
+                self.taipai.services.begin(self, start)
+            else:
+                self._starting = None
+
+        self.app.push_screen(
+            ChooseScreen(
+                lambda: _("The night could not be begun: {reason}").format(reason=tr(reason)),
+                [lambda: _("Try again"), lambda: _("Let it go")],
+            ),
+            answered,
+        )
+
+    # --- actions --------------------------------------------------------------------------------------------------------------------
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, message: OptionList.OptionSelected) -> None:
+        message.stop()
+        self.action_resume()
+
+    def action_resume(self) -> None:
+        options = self.query_one("#nights", OptionList)
+        if self.nights and options.highlighted is not None:
+            self.taipai.services.resume(self, self.nights[options.highlighted].id)
+        elif not self.nights:
+            self.action_new()
+
+    def action_new(self) -> None:
+        screen = self.open("new_night", self.nights or [])
+
+        def answered(start: NightStarted | None) -> None:
+            if start is not None:
+                self._starting = start
+                self.taipai.services.begin(self, start)
+
+        if screen is not None:
+            self.app.push_screen(screen, answered)
+
+    def action_records(self) -> None:
+        self.show("records")
+
+    def action_rules(self) -> None:
+        self.show("rules", "hk")
+
+    def action_booklet(self) -> None:
+        self.show("booklet")
+
+    def action_hand(self, hand: str = "") -> None:
+        players = (_("East"), _("South"), _("West"), _("North"))
+        screen = self.open("hand", HandRequest(players, winner=1, payer=2, dealer=0, streak=0, round=0, rules="hk", hand=hand))
+
+        def answered(result: HandResult | None) -> None:
+            if result is not None:
+                self.say(_("Counted: {n} fan.").format(n=result.win.fan))
+
+        if screen is not None:
+            self.app.push_screen(screen, answered)
+
+    def action_photo(self) -> None:
+        screen = self.open("photo", PhotoRequest())
+
+        def answered(result: PhotoResult | None) -> None:
+            if result is not None:
+                self.action_hand(result.hand)
+
+        if screen is not None:
+            self.app.push_screen(screen, answered)

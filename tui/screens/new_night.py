@@ -1,0 +1,177 @@
+"""開檯: names, then seats and first dealer, then stakes and house rules. Enter, Enter, Enter begins with the usual."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.suggester import SuggestFromList
+from textual.widgets import Input
+
+from models.event_checks import names_problem
+from models.events import NightStarted, Options
+from tui import keymap
+from tui.i18n import _, tr
+from tui.keymap import N_
+from tui.screens.base import Dialog
+from tui.screens.options import OptionsScreen
+from tui.screens.seating import SeatingScreen
+from tui.text import NAME_CELLS, clean_name, clip
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Say
+from tui.words import listed
+
+if TYPE_CHECKING:
+    from models.night_info import NightInfo
+
+STRANGERS = ("甲", "乙", "丙", "丁")
+
+
+class NameInput(Input):
+    """A player's name; → takes the completion."""
+
+    HELP = N_(
+        "A player's name. Names of earlier nights complete themselves: → takes the completion. Enter goes to the next name; when nothing was "
+        "changed, or at the last, it goes on. The first named sits East, the others counter-clockwise, until seats are drawn."
+    )
+
+
+class NewNightScreen(Dialog[NightStarted]):
+    """Answers the start of a night. The last night's players, stakes and rules are offered."""
+
+    AREA = "new"
+    BINDINGS = keymap.bindings("new")
+    AUTO_FOCUS = "#name0"
+    HELP = N_("A new night: first the four names. Enter, Enter, Enter begins with what is offered.")
+
+    def __init__(self, nights: Sequence[NightInfo] = ()) -> None:
+        super().__init__()
+        self.nights = list(nights)
+        self.order: tuple[str, ...] = ()
+        self.trouble = ""
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The names to begin with: the last night's, or strangers."""
+        return self.nights[0].players if self.nights else STRANGERS
+
+    @property
+    def known(self) -> list[str]:
+        """Every name ever used, the most recent first."""
+        found = [name for info in self.nights for name in info.players]
+        found += self.taipai.settings.names
+        return list(dict.fromkeys(found))
+
+    def compose(self) -> ComposeResult:
+        suggester = SuggestFromList(self.known, case_sensitive=False)
+        with Vertical(classes="box new-night"):
+            yield Say(lambda: Content.styled(_("Who plays? East first, then counter-clockwise."), "$text-muted"), classes="question")
+            for seat in range(4):
+                with Horizontal(classes="name-row"):
+                    yield Say(lambda seat=seat: Content.assemble((f"{seat + 1} ", "bold $accent")))  # type: ignore[misc]
+                    yield NameInput(self.offered[seat], id=f"name{seat}", suggester=suggester, select_on_focus=True, compact=True)
+            yield Say(self._known_names, classes="known")
+            yield Say(lambda: Content.styled(self.trouble, "bold $error"), id="trouble")
+            yield KeyBar("new")
+
+    def on_mount(self) -> None:
+        self.relabel()
+
+    def relabel(self) -> None:
+        super().relabel()
+        self.query_one(".box").border_title = _("New night")
+
+    def _known_names(self) -> Content:
+        names = [name for name in self.known if name not in self.offered][:12]
+        return Content.styled(_("also known: {names}").format(names=listed([clip(n, 12) for n in names])) if names else "", "$text-muted")
+
+    def _say(self, trouble: str) -> None:
+        self.trouble = trouble
+        self.query_one("#trouble", Say).refresh(layout=True)
+
+    @on(Input.Changed)
+    def _changed(self) -> None:
+        if self.trouble:
+            self._say("")
+
+    @on(Input.Submitted)
+    def _submitted(self, message: Input.Submitted) -> None:
+        message.stop()
+        seat = int((message.input.id or "name0")[-1])
+        if seat < 3 and clean_name(message.value) != self.offered[seat]:
+            self.query_one(f"#name{seat + 1}", NameInput).focus()
+        else:
+            self.action_next()
+
+    def names(self) -> tuple[str, ...]:
+        """As typed, cleaned."""
+        return tuple(clean_name(self.query_one(f"#name{seat}", NameInput).value) for seat in range(4))
+
+    def action_next(self) -> None:
+        """The names, if they can be; then seats, then stakes."""
+        names = self.names()
+        for seat, name in enumerate(names):
+            if not name:
+                self._say(_("Player {n} has no name yet.").format(n=seat + 1))
+                self.query_one(f"#name{seat}", NameInput).focus()
+                return
+            if Content(name).cell_length > NAME_CELLS:
+                self._say(_("The name of player {n} is too long: at most {most} cells.").format(n=seat + 1, most=NAME_CELLS))
+                self.query_one(f"#name{seat}", NameInput).focus()
+                return
+        for seat, name in enumerate(names):
+            if name in names[:seat]:
+                self._say(_("Two players are called {name}: add something to tell them apart.").format(name=clip(name, 16)))
+                self.query_one(f"#name{seat}", NameInput).focus()
+                return
+        refusal = names_problem(names)
+        if refusal is not None:
+            self._say(f"{tr(refusal.reason)}: {tr(refusal.fits)}")
+            return
+        self.app.push_screen(SeatingScreen(names), self._seated)
+
+    def _seated(self, order: tuple[str, str, str, str] | None) -> None:
+        if order is None:
+            return
+        self.order = order
+        last = self.nights[0] if self.nights else None
+        start = NightStarted(
+            players=order,
+            base=last.base if last else 5,
+            per_fan=max(last.per_fan, 1) if last else 1,
+            date=date.today().isoformat(),
+            options=Options(rules=self.taipai.settings.rules or "hk"),
+        )
+        self.app.push_screen(OptionsScreen(start), self._staked)
+
+    def _staked(self, start: NightStarted | None) -> None:
+        if start is None:
+            self.app.push_screen(SeatingScreen(self.names()), self._seated)
+            return
+        self._remember(start)
+        self.dismiss(replace(start, rules_fingerprint=fingerprint(start.options.rules)))
+
+    def _remember(self, start: NightStarted) -> None:
+        from tui import settings
+
+        self.taipai.settings = settings.remember_names(self.taipai.settings, start.players)
+        self.taipai._keep()
+
+    def action_back(self) -> None:
+        self.dismiss(None)
+
+
+def fingerprint(rules_name: str) -> str:
+    """The fingerprint of the rule set in force, or nothing when it cannot be loaded (a typed fan needs none)."""
+    try:
+        from models import rules
+
+        return str(rules.load(rules_name).fingerprint)
+    except Exception:
+        return ""
