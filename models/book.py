@@ -11,16 +11,17 @@ import os
 import socket
 import threading
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from sqlalchemy import Connection, Engine, and_, delete, func, insert, select, text, update
 
-from models import codec
+from models import codec, roster_codec
+from models import roster as roster_module
 from models.book_errors import (
     BookNewer,
     BookUnavailable,
@@ -28,15 +29,19 @@ from models.book_errors import (
     NightCutShort,
     NightTaken,
     NoSuchNight,
+    RosterRefused,
     StaleNight,
 )
 from models.events import Entry, Event, NightStarted
 from models.messages import msg
-from models.night_info import NightInfo, quick_info
+from models.night_info import NightInfo
+from models.records import NightRecord, Records, night_info, players_of
+from models.roster import Change, Roster, RosterEvent, SeatAssigned
 from models.store import backup, engine, migrate
 from models.store.engine import WRITE, Address
 from models.store.errors import translated, unreadable
 from models.store.schema import APPLICATION_ID, HEAD, claims, entries, nights
+from models.store.schema import roster as roster_table
 
 CLAIM_HOURS: Final = 12
 """After so many hours without a hand a night open elsewhere counts as left behind."""
@@ -109,6 +114,7 @@ class Book:
         self._identity = self._file_identity()
         self._pending: dict[str, _Pending] = {}
         self._lock = threading.RLock()
+        self._records = Records(self.reading, self.writing, self._read)
         self.writer: Final = uuid.uuid4().hex
         """This running app, in every entry it writes."""
 
@@ -279,12 +285,61 @@ class Book:
             return list(c.execute(select(nights.c.id).order_by(nights.c.started_at, nights.c.id)).scalars())
 
     def nights(self) -> list[NightInfo]:
-        """Every night in one line, newest first."""
+        """Every night in one line, newest first. A night that can't be read says so and hides no other."""
+        records, roster = self.records(), self.roster()
+        return [night_info(record, roster) for record in reversed(records)]
+
+    def records(self) -> list[NightRecord]:
+        """Every night with its figures, oldest first; what has changed since the last time is counted now."""
+        with self._lock:
+            return self._records.all()
+
+    # --- players and groups ----------------------------------------------------------------------------------------
+
+    def changes(self) -> list[Change]:
+        """Every change of players and groups, oldest first."""
         with self.reading() as c:
-            rows = c.execute(
-                select(nights.c.id, nights.c.started_at).order_by(nights.c.started_at.desc(), nights.c.id)
-            ).all()
-            return [quick_info(night, started, self._read(c, night, -1)) for night, started in rows]
+            rows = c.execute(select(roster_table.c.id, roster_table.c.at, roster_table.c.event)).all()
+        return sorted(self._change(*row) for row in rows)
+
+    def roster(self) -> Roster:
+        """Who is who, and the groups, as of now."""
+        return roster_module.fold(self.changes())
+
+    def change(self, event: RosterEvent) -> Change:
+        """Writes a change of players or groups. Raises :class:`RosterRefused` with the reason for one that cannot be."""
+        records, changes = self.records(), self.changes()
+        roster = roster_module.fold(changes)
+        if isinstance(event, SeatAssigned) and event.night not in {r.id for r in records}:
+            raise NoSuchNight(event.night)
+        seated = [frozenset(players_of(record, roster)) for record in records]
+        known = frozenset().union(*seated)
+        wrong = roster_module.problem(roster, event, known, seated, changes)
+        if wrong is not None:
+            raise RosterRefused(wrong)
+        # later than any other, so that the order of time is the order of writing also after a clock was set back
+        at = max(_utc(), *(_just_after(c.at) for c in changes[-1:]), "")
+        made = Change(at, uuid.uuid4().hex, event)
+        with self.writing() as c:
+            c.execute(
+                insert(roster_table).values(
+                    id=made.id, at=made.at, event=codec.to_text(roster_codec.encode(event))
+                )
+            )
+        return made
+
+    def _change(self, ident: str, at: str, event: str) -> Change:
+        try:
+            return Change(at, ident, roster_codec.decode(codec.from_text(event)))
+        except codec.CodecError as error:
+            if error.newer:
+                raise BookNewer(
+                    msg(
+                        "{place} has changes of players written by a newer TaiPai; update TaiPai to open it",
+                        place=self.place,
+                    )
+                ) from error
+            raise unreadable(self.place) from error
 
     def find(self, start: str) -> str:
         """The id of the one night whose id begins with ``start``. Raises :class:`NoSuchNight` for none or several."""
@@ -376,6 +431,7 @@ class Book:
                 migrate.refuse_newer(at, self.place)
                 raise unreadable(self.place)
             self._identity = found
+            self._records = Records(self.reading, self.writing, self._read)
 
 
 def _runs(process: int) -> bool:
@@ -400,6 +456,9 @@ def _hours_since(moment: datetime) -> float:
     return (datetime.now(UTC) - moment).total_seconds() / 3600
 
 
-def check_contiguous(numbers: Sequence[int]) -> bool:
-    """Whether a night's numbers are 0, 1, 2 … without a gap."""
-    return list(numbers) == list(range(len(numbers)))
+def _utc() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")
+
+
+def _just_after(at: str) -> str:
+    return (_moment(at).astimezone(UTC) + timedelta(microseconds=1)).isoformat(timespec="microseconds")

@@ -141,9 +141,11 @@ def from_text(text: str | bytes) -> Any:
         raise CodecError(msg("not JSON: {what}", what=what)) from None
 
 
-def convert(value: Mapping[str, Any], cls: type, where: str = "$") -> Any:
-    """A plain dataclass of ``value``, every field checked and none unknown. Raises :class:`CodecError`."""
-    _known(value, cls, where)
+def convert(
+    value: Mapping[str, Any], cls: type, where: str = "$", nested: Mapping[str, type] | None = None
+) -> Any:
+    """A plain dataclass of ``value``, every field checked and none unknown, those of ``nested`` fields neither. Raises :class:`CodecError`."""
+    _known(value, cls, where, nested)
     try:
         return msgspec.convert(value, cls)
     except msgspec.ValidationError as error:
@@ -189,7 +191,7 @@ def _object(value: object, where: str, keys: set[str] | None) -> Mapping[str, An
     return value
 
 
-def _known(value: object, cls: type, where: str) -> None:
+def _known(value: object, cls: type, where: str, nested: Mapping[str, type] | None = None) -> None:
     """Refuses fields that ``cls`` (or what it holds) does not have; msgspec would drop them in silence."""
     if not isinstance(value, Mapping):
         return
@@ -197,7 +199,7 @@ def _known(value: object, cls: type, where: str) -> None:
     for key in value:
         if key not in fields:
             raise CodecError(msg("{where}: unknown field {name}", where=where, name=str(key)[:40]))
-    for name, inner in _NESTED.get(cls, {}).items():
+    for name, inner in (nested or _NESTED.get(cls, {})).items():
         held = value.get(name)
         if isinstance(held, list | tuple):
             for index, one in enumerate(held):
