@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import uuid
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,8 +12,6 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 
 from models import codec
-from models.book_errors import BookUnreadable
-from models.messages import msg
 from models.store.engine import Address
 
 
@@ -20,28 +19,28 @@ def stamp() -> str:
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """A name in ``folder`` that is not taken."""
-    target = folder / f"{stem}{suffix}"
-    count = 2
-    while target.exists():
-        target = folder / f"{stem}-{count}{suffix}"
-        count += 1
-    return target
+def reserve(folder: Path, stem: str, suffix: str) -> Path:
+    """An empty file in ``folder`` under a name that was free: nobody else gets it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 1
+    while True:
+        target = folder / (f"{stem}{suffix}" if count == 1 else f"{stem}-{count}{suffix}")
+        try:
+            target.open("xb").close()
+        except FileExistsError:
+            count += 1
+        else:
+            return target
 
 
 def before_migration(connections: Engine, where: Address, folder: Path | None, at: str) -> Path | None:
     """Keeps the book as it is at revision ``at``; returns where, or ``None`` for one in memory."""
     if where.path is not None:
         folder = folder or where.path.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        target = free_name(folder, f"{where.path.name}.before-{at}-{stamp()}", ".backup")
-        copy_file(where.path, target)
-        return target
+        return copy_file(where.path, reserve(folder, f"{where.path.name}.before-{at}-{stamp()}", ".backup"))
     if where.url is None or folder is None:
         return None
-    folder.mkdir(parents=True, exist_ok=True)
-    target = free_name(folder, f"book.before-{at}-{stamp()}", ".json")
+    target = reserve(folder, f"book.before-{at}-{stamp()}", ".json")
     with connections.connect() as c:
         nights = [dict(row._mapping) for row in c.execute(text("SELECT * FROM nights ORDER BY id"))]
         entries = [
@@ -51,12 +50,9 @@ def before_migration(connections: Engine, where: Address, folder: Path | None, a
     return target
 
 
-def copy_file(source: Path, target: Path) -> None:
-    """One consistent state of the SQLite book ``source`` as a new file ``target``, complete or not there at all."""
-    if target.exists():
-        raise BookUnreadable(msg("{place} is already there; name a file that is not", place=str(target)))
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
+def copy_file(source: Path, target: Path) -> Path:
+    """One consistent state of the SQLite book ``source`` as the file ``target`` (new, or reserved): complete or not there at all."""
+    part = _part(target)
     try:
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as old,
@@ -65,15 +61,24 @@ def copy_file(source: Path, target: Path) -> None:
             old.backup(new)
         with part.open("rb+") as stream:
             os.fsync(stream.fileno())
-        os.link(part, target) if hasattr(os, "link") else part.rename(target)
+        part.replace(target)
+    except BaseException:
+        if target.exists() and target.stat().st_size == 0:
+            target.unlink()  # only the reserved name
+        raise
     finally:
         part.unlink(missing_ok=True)
     flush_folder(target.parent)
+    return target
+
+
+def _part(target: Path) -> Path:
+    return target.with_name(f"{target.name}.{uuid.uuid4().hex[:8]}.part")
 
 
 def write_whole(target: Path, content: bytes) -> None:
     """Writes a file so that it is either there whole, or as it was before."""
-    part = target.with_name(target.name + ".part")
+    part = _part(target)
     try:
         with part.open("wb") as stream:
             stream.write(content)
