@@ -178,11 +178,12 @@ def back(draft: Draft) -> Draft:
 
 
 def with_hand(draft: Draft, win: Win, payer: Seat | None) -> Draft:
-    """The draft after the tiles of the hand now being priced were counted; the payer may be another (who fed a big kong)."""
+    """The draft after the tiles of the hand now being priced were counted. Who pays is what the count says: it may have turned out to be another
+    discarder, a robbed konger, who fed a big kong, or (one winner only) everybody."""
     changed = replace(draft, counted=replace(win, winner=draft.pricing if draft.pricing is not None else win.winner), typed="")
-    if payer is not None and draft.self_drawn and payer not in draft.winners:
-        changed = replace(changed, payer=payer, self_drawn=False)
-    return changed
+    if payer is None:
+        return replace(changed, payer=None, self_drawn=True) if len(draft.winners) == 1 else changed
+    return changed if payer in draft.winners else replace(changed, payer=payer, self_drawn=False)
 
 
 def of_event(event: HandWon) -> Draft:

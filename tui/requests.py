@@ -29,6 +29,8 @@ class HandRequest:
     """Notation to start from, such as a photo's reading or a hand being corrected."""
     context: str = ""
     """Context words to start from."""
+    winners: tuple[Seat, ...] = ()
+    """Everybody who won off the tile, when several did: then nobody drew it."""
     extra: int = 0
     """雙響/三響 fan of this hand, added to the count."""
     number: int = 0

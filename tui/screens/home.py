@@ -233,7 +233,7 @@ class HomeScreen(Page[None]):
 
     def action_hand(self, hand: str = "") -> None:
         players = (_("East"), _("South"), _("West"), _("North"))
-        screen = self.open("hand", HandRequest(players, winner=1, payer=2, dealer=0, streak=0, round=0, rules="hk", hand=hand))
+        screen = self.open("hand", HandRequest(players, winner=1, payer=2, dealer=0, streak=0, round=0, rules="hk", hand=hand, alone=True))
 
         def answered(result: HandResult | None) -> None:
             if result is not None:

@@ -426,7 +426,18 @@ def request_for(opened: OpenNight, draft: Draft, hand: str, context: str, *, at:
         dealer_fan=night.options.dealer_fan == "on",
         hand=hand or (before.hand if before else ""),
         context=context or (before.context if before else ""),
+        winners=draft.winners,
+        extra=_extra_fan(night, draft, winner),
+        number=at.hand_number if at is not None else night.hand_number,
     )
+
+
+def _extra_fan(night: Any, draft: Draft, winner: int) -> int:
+    """雙響/三響 fan that a hand given as tiles gets in this deal."""
+    counting = night.counting_winners(HandWon(tuple(Win(seat, 0) for seat in draft.winners), draft.payer))
+    if winner not in counting:
+        return 0
+    return {2: night.options.double_ron_fan, 3: night.options.triple_ron_fan}.get(len(counting), 0)
 
 
 def _asked_already(night: Any, debt: Any) -> bool:
