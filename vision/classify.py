@@ -34,7 +34,9 @@ SURE = 0.98
 BATCH = 48
 
 
-def rectify(image_bgr: Image, corners: NDArray[np.floating], side: int = SIDE, margin: float = MARGIN) -> Image:
+def rectify(
+    image_bgr: Image, corners: NDArray[np.floating], side: int = SIDE, margin: float = MARGIN
+) -> Image:
     """One tile as a square picture.
 
     image_bgr: H x W x 3 uint8. corners: 4 x 2 pixels, clockwise. The first corner becomes the square's top
@@ -62,15 +64,15 @@ def rectify(image_bgr: Image, corners: NDArray[np.floating], side: int = SIDE, m
     if shrink > 1:
         size = max(2, (x1 - x0) // shrink), max(2, (y1 - y0) // shrink)
         step = np.array([size[0] / (x1 - x0), size[1] / (y1 - y0)], np.float32)
-        part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
         source = (corners - offset + 0.5) * step - 0.5
     else:
         source = corners - offset
     transform = cv2.getPerspectiveTransform(source.astype(np.float32), goal)
-    square: Image = cv2.warpPerspective(
+    square = cv2.warpPerspective(
         part, transform, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return square
+    return np.asarray(square, np.uint8)
 
 
 def run(squares: Image, weights: Path = CLASSIFIER) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,12 +58,29 @@ class Seen:
         return [FACES[k] for k in self.probabilities[:, :NONE].argmax(1)]
 
 
-def see(image: Image, classifier: Path = CLASSIFIER) -> Seen:
-    """Locate and name; what the classifier takes for no face is left out."""
-    located = locate(image)
-    probabilities, _ = classify_turned(image, located, classifier)
-    keep = probabilities.argmax(1) != NONE if len(located) else np.zeros(0, bool)
-    return Seen([t for t, k in zip(located, keep, strict=True) if k], probabilities[keep])
+def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
+    """Read a picture as the program does: what each stage by itself saw, and the faces after the joint decoding.
+
+    What the classifier takes for no face is not seen.
+    """
+    from vision.read import read
+
+    located: list[Located] = []
+    answers: list[tuple[NDArray[np.float64], NDArray[np.int64]]] = []
+
+    def find(picture: Image) -> list[Located]:
+        located.extend(locate(picture))
+        return located
+
+    def name(picture: Image, tiles: Sequence[Located]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        answers.append(classify_turned(picture, tiles, classifier))
+        return answers[0]
+
+    reading = read(image, locate=find, classify=name)
+    probabilities = answers[0][0] if answers else np.zeros((0, len(FACES)))
+    keep = probabilities.argmax(1) != NONE
+    seen = Seen([t for t, k in zip(located, keep, strict=True) if k], probabilities[keep])
+    return seen, [tile.face for tile in reading.tiles]
 
 
 def labels(data: Path, split: str) -> list[Labelled]:
@@ -117,7 +134,9 @@ class Tally:
     found: int = 0
     matched: int = 0
     right: int = 0
-    family: dict[str, list[int]] = field(default_factory=lambda: {k: [0, 0] for k in ("suits", "honours", "flowers")})
+    family: dict[str, list[int]] = field(
+        default_factory=lambda: {k: [0, 0] for k in ("suits", "honours", "flowers")}
+    )
     exact: int = 0
     decoded: int = 0
     keys: list[int] = field(default_factory=list)
@@ -165,24 +184,11 @@ def peak_megabytes() -> float:
     return used / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-Decoder = Callable[[Image, Seen], list[str]]
-
-
-def decoder() -> Decoder | None:
-    """The faces after the joint decoding, by the program's own reading; None where it cannot be imported."""
-    try:
-        from vision.decode import faces_after_decoding
-    except ImportError:
-        return None
-    return lambda image, seen: list(faces_after_decoding(seen.located, seen.probabilities))
-
-
-def judge(tally: Tally, name: str, image: Image, truth: Labelled, decode: Decoder | None, classifier: Path) -> Seen:
+def judge(tally: Tally, image: Image, truth: Labelled, classifier: Path) -> Seen:
     """Read one picture and add it to the tally."""
     begin = time.perf_counter()
-    seen = see(image, classifier)
+    seen, after = see(image, classifier)
     faces = seen.faces
-    after = decode(image, seen) if decode else faces
     tally.milliseconds.append(1000 * (time.perf_counter() - begin))
     height, width = image.shape[:2]
     scale = np.array([width, height, width, height], np.float64)
@@ -209,7 +215,9 @@ def judge(tally: Tally, name: str, image: Image, truth: Labelled, decode: Decode
     tally.exact += exact
     tally.decoded += Counter(after) == Counter(truth.faces)
     if not exact:
-        tally.wrong.append(f"{name}: {len(truth.faces)} tiles, {len(faces)} found, {len(pairs)} of them right places, {keys} keys")
+        tally.wrong.append(
+            f"{truth.name}: {len(truth.faces)} tiles, {len(faces)} found, {len(pairs)} of them right places, {keys} keys"
+        )
     return seen
 
 
@@ -218,7 +226,6 @@ def photos(data: Path, split: str, megapixels: float | None, classifier: Path) -
     import cv2
 
     tally = Tally()
-    decode = decoder()
     warm = np.zeros((64, 64, 3), np.uint8)
     see(warm, classifier)
     for truth in labels(data, split):
@@ -228,7 +235,7 @@ def photos(data: Path, split: str, megapixels: float | None, classifier: Path) -
         if megapixels:
             scale = float(np.sqrt(megapixels * 1e6 / (image.shape[0] * image.shape[1])))
             image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        judge(tally, truth.name, np.asarray(image, np.uint8), truth, decode, classifier)
+        judge(tally, np.asarray(image, np.uint8), truth, classifier)
     return tally
 
 
@@ -240,7 +247,6 @@ def synthetic(data: Path, count: int, classifier: Path, seed: int = 2025) -> Tal
     designs = [art_design(data, name, (144, 192)) for name in scenes.HELD_OUT_ART]
     tables = scenes.textures(data)
     tally = Tally()
-    decode = decoder()
     for k in range(count):
         rng = np.random.default_rng((seed, k))
         scene = scenes.random_scene(rng, designs, tables, 1600, ("hand", "rows", "hand", "scatter")[k % 4])
@@ -252,8 +258,10 @@ def synthetic(data: Path, count: int, classifier: Path, seed: int = 2025) -> Tal
             continue  # tiles half in view: right and wrong would be a matter of taste
         keep = np.nonzero(inside)[0]
         scale = np.array([width, height, width, height], np.float64)
-        truth = Labelled(f"scene {k}", tuple(scene.faces[i] for i in keep), quads.boxes(corners)[keep] / scale)
-        judge(tally, truth.name, scene.image, truth, decode, classifier)
+        truth = Labelled(
+            f"scene {k}", tuple(scene.faces[i] for i in keep), quads.boxes(corners)[keep] / scale
+        )
+        judge(tally, scene.image, truth, classifier)
     return tally
 
 
@@ -292,7 +300,13 @@ def table(report: dict[str, float | int | None]) -> str:
     lines = []
     for key in KEYS:
         value = report[key]
-        shown = "-" if value is None else f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+        shown = (
+            "-"
+            if value is None
+            else f"{value:.4f}".rstrip("0").rstrip(".")
+            if isinstance(value, float)
+            else str(value)
+        )
         lines.append(f"{key:20} {shown}")
     return "\n".join(lines)
 
@@ -310,19 +324,27 @@ def calibration(sure: list[tuple[float, bool]]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description="Measure the photo reader.")
-    parser.add_argument("--data", type=Path, required=True, help="folder with hands/, tiles/, art/, textures/")
+    parser = argparse.ArgumentParser(
+        prog="python -m vision.evaluate", description="Measure the photo reader."
+    )
+    parser.add_argument(
+        "--data", type=Path, required=True, help="folder with hands/, tiles/, art/, textures/"
+    )
     parser.add_argument("--split", default="dev")
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument("--megapixels", type=float, help="enlarge each photo to this size first")
     parser.add_argument("--tiles", help="instead: name single tiles of these sets (numbers with commas)")
-    parser.add_argument("--synthetic", type=int, help="instead: read this many scenes of designs never trained on")
+    parser.add_argument(
+        "--synthetic", type=int, help="instead: read this many scenes of designs never trained on"
+    )
     parser.add_argument("--classifier", type=Path, default=CLASSIFIER, help="another classifier")
     parser.add_argument("--quiet", action="store_true", help="no list of the photos that went wrong")
     options = parser.parse_args(arguments)
     try:
         if options.tiles:
-            figures = single_tiles(options.data, {int(n) for n in options.tiles.split(",")}, options.classifier)
+            figures = single_tiles(
+                options.data, {int(n) for n in options.tiles.split(",")}, options.classifier
+            )
             text = json.dumps(figures, indent=1, ensure_ascii=False)
             print(text)
             if options.json:
@@ -341,7 +363,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("calibration")
         print(calibration(tally.sure))
         if tally.confusions:
-            print("taken for another:", ", ".join(f"{a} as {b} x{n}" for (a, b), n in tally.confusions.most_common(12)))
+            print(
+                "taken for another:",
+                ", ".join(f"{a} as {b} x{n}" for (a, b), n in tally.confusions.most_common(12)),
+            )
         for line in tally.wrong:
             print("not exact:", line)
     if options.json:

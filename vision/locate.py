@@ -170,7 +170,8 @@ def locate(image_bgr: Image) -> list[Located]:
             again = look(image_bgr, window, int(min(long_side, 2 * FINE)))
             inside = _inside(corners, window)
             corners, scores = merge(
-                np.concatenate([corners[~inside], again.corners]), np.concatenate([scores[~inside], again.scores])
+                np.concatenate([corners[~inside], again.corners]),
+                np.concatenate([scores[~inside], again.scores]),
             )
     corners, scores = fill_gaps(corners, scores)
     corners = share_edges(corners)

@@ -43,7 +43,17 @@ def encode(corners: FloatArray) -> FloatArray:
     turn = (a / size) ** 4
     stretch = a * b / size**2
     bend = d * a**2 / size**3
-    parts = [c.real, c.imag, np.log(size), turn.real, turn.imag, stretch.real, stretch.imag, bend.real, bend.imag]
+    parts = [
+        c.real,
+        c.imag,
+        np.log(size),
+        turn.real,
+        turn.imag,
+        stretch.real,
+        stretch.imag,
+        bend.real,
+        bend.imag,
+    ]
     return np.stack(parts, 1)
 
 
@@ -65,7 +75,8 @@ def from_top_left(corners: FloatArray) -> FloatArray:
     corners = np.asarray(corners).reshape(-1, 4, 2)
     first = (corners - corners.mean(1, keepdims=True)).sum(2).argmin(1)
     order = (first[:, None] + _K) % 4
-    return np.take_along_axis(corners, order[..., None], axis=1)
+    turned: FloatArray = np.take_along_axis(corners, order[..., None], axis=1)
+    return turned
 
 
 def boxes(corners: FloatArray) -> FloatArray:
@@ -78,7 +89,8 @@ def areas(corners: FloatArray) -> FloatArray:
     """Areas (N) of quadrilaterals (N x 4 x 2); positive when clockwise on the picture."""
     corners = np.asarray(corners, np.float64).reshape(-1, 4, 2)
     x, y = corners[..., 0], corners[..., 1]
-    return 0.5 * (x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)
+    doubled: FloatArray = (x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)
+    return doubled * 0.5
 
 
 def box_iou(a: FloatArray, b: FloatArray) -> FloatArray:
@@ -90,7 +102,8 @@ def box_iou(a: FloatArray, b: FloatArray) -> FloatArray:
     shared = np.prod(np.clip(high - low, 0, None), 2)
     area_a = np.prod(a[:, 2:] - a[:, :2], 1)
     area_b = np.prod(b[:, 2:] - b[:, :2], 1)
-    return shared / np.maximum(area_a[:, None] + area_b[None] - shared, 1e-9)
+    iou: FloatArray = shared / np.maximum(area_a[:, None] + area_b[None] - shared, 1e-9)
+    return iou
 
 
 def overlap(a: FloatArray, b: FloatArray) -> float:

@@ -25,7 +25,9 @@ def warp(image: Array, matrix: Array, size: tuple[int, int], fill: tuple[int, in
         image = cv2.resize(image, size_to, interpolation=cv2.INTER_AREA)
         matrix = matrix @ np.diag([width / size_to[0], height / size_to[1], 1.0])
     border = cv2.BORDER_REFLECT if fill is None else cv2.BORDER_CONSTANT
-    return cv2.warpPerspective(image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill or (0, 0, 0))
+    return cv2.warpPerspective(
+        image, matrix, size, flags=cv2.INTER_LINEAR, borderMode=border, borderValue=fill or (0, 0, 0)
+    )
 
 
 def light(rng: Rng, image: Array, strength: float = 1.0) -> Array:

@@ -1,8 +1,9 @@
 """Train the classifier: ``python -m vision.train.classifier --data DIR``.
 
 It learns from tiles of the labelled photos, single photographed tiles, drawn and invented designs, tiles of
-rendered scenes, and unlabelled tiles where an earlier network and its turned views agree. ``--hold-out 2,4``
-leaves physical sets of single tiles out of training and names them afterwards: the honest figure for new sets.
+rendered scenes, and unlabelled tiles where an earlier network and its turned views agree. Two stages: the first
+leaves some physical sets of single tiles out and names them afterwards, the honest figure for new sets; the second
+goes on from there with everything.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from vision.classify import CLASSIFIER, FACES, MARGIN, NONE, SIDE
+from vision.locate import LOCATOR
 from vision.train import faces, loop, scenes
 from vision.train.augment import light
+from vision.train.corners import write_corners
 from vision.train.export import export_classifier
 from vision.train.faces import Array, Rng
 from vision.train.networks import Classifier
 from vision.train.patches import Composer, Patches, of_photos, of_scenes, square
+from vision.train.unlabelled import write_names
 
 BATCH = 64
 #: Parts of a batch: photos, single tiles, drawn and invented designs, scenes, unlabelled tiles.
@@ -36,7 +40,11 @@ def roughen(rng: Rng, image: Array) -> Array:
     side = image.shape[0]
     if rng.random() < 0.35:
         few = int(rng.integers(18, 48))
-        image = cv2.resize(cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA), (side, side), interpolation=cv2.INTER_LINEAR)
+        image = cv2.resize(
+            cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA),
+            (side, side),
+            interpolation=cv2.INTER_LINEAR,
+        )
     if rng.random() < 0.08:
         depth = int(rng.integers(3, side // 5))
         colour = rng.integers(0, 256, 3)
@@ -74,8 +82,12 @@ class Source:
         }
         if unlabelled is not None:
             with np.load(unlabelled) as file:
-                self.pools["unlabelled"] = Patches(file["images"], file["labels"], np.ones(len(file["labels"]), bool))
-        self.by_label = {n: [np.nonzero(p.labels == k)[0] for k in range(len(FACES))] for n, p in self.pools.items()}
+                self.pools["unlabelled"] = Patches(
+                    file["images"], file["labels"], np.ones(len(file["labels"]), bool)
+                )
+        self.by_label = {
+            n: [np.nonzero(p.labels == k)[0] for k in range(len(FACES))] for n, p in self.pools.items()
+        }
         self.weights = np.array([1.6 if f.endswith("f") else 1.0 for f in FACES[:-1]])
         self.weights /= self.weights.sum()
         for name, pool in self.pools.items():
@@ -129,7 +141,11 @@ def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, di
     each = F.cross_entropy(turn, data["turn"], reduction="none")
     turn_loss = (each * data["known"]).sum() / data["known"].sum().clamp(min=1)
     right = (face.argmax(1) == data["label"]).float().mean()
-    return face_loss + 0.3 * turn_loss, {"face": face_loss.item(), "turn": turn_loss.item(), "right": right.item()}
+    return face_loss + 0.3 * turn_loss, {
+        "face": face_loss.item(),
+        "turn": turn_loss.item(),
+        "right": right.item(),
+    }
 
 
 def logits(net: nn.Module, squares: Array) -> tuple[Array, Array]:
@@ -179,50 +195,94 @@ def held_out_figures(net: nn.Module, data: Path, sets: list[int]) -> dict[str, f
     return figures
 
 
-def fit_temperature(net: nn.Module, squares: Array, labels: Array) -> float:
-    """The temperature under which the probabilities of labelled squares are most likely."""
+def dev_squares(data: Path, locator: Path) -> tuple[Array, Array]:
+    """Squares and class indices of the dev photos' tiles as the locator finds them, for the temperature alone."""
+    from vision.classify import rectify
+    from vision.train import photos
+    from vision.train.corners import corners_of
+
+    squares, truth = [], []
+    for photo in photos.load(data, "dev"):
+        picture = cv2.imread(str(photo.path))
+        size = np.array(picture.shape[1::-1])
+        for face, corners in zip(photo.faces, corners_of(photo, locator) * size, strict=True):
+            if not np.isnan(corners).any():
+                squares.append(rectify(picture, corners))
+                truth.append(FACES.index(face))
+    return np.array(squares), np.array(truth)
+
+
+def fit_temperature(net: nn.Module, squares: Array, truth: Array) -> float:
+    """The temperature under which the true faces of labelled squares are most likely."""
     face, _ = logits(net, squares)
     best = min(
         np.exp(np.linspace(np.log(0.3), np.log(3), 61)),
-        key=lambda t: float(F.cross_entropy(torch.from_numpy(face / t), torch.from_numpy(labels))),
+        key=lambda t: float(F.cross_entropy(torch.from_numpy(face / t), torch.from_numpy(truth))),
     )
     return float(best)
 
 
+#: Physical sets of single tiles that the first stage never sees: named afterwards, they are the figure for new sets.
+HELD_OUT = (2, 4, 8, 10, 11)
+
+
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description="Train the tile classifier; resumes from its checkpoint.")
-    parser.add_argument("--data", type=Path, required=True, help="the data folder (hands, tiles, art, textures)")
-    parser.add_argument("--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes")
-    parser.add_argument("--name", default="classifier", help="name of the checkpoint")
-    parser.add_argument("--steps", type=int, default=6000)
+    parser = argparse.ArgumentParser(description="Train the tile classifier; resumes from its checkpoints.")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="the data folder (hands, tiles, art, textures)"
+    )
+    parser.add_argument(
+        "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
+    )
+    parser.add_argument("--first-steps", type=int, default=2000, help="steps without the held-out sets")
+    parser.add_argument("--steps", type=int, default=2500, help="steps on everything")
     parser.add_argument("--scenes", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", default="", help="numbers of sets of single tiles to leave out, with commas")
-    parser.add_argument("--corners", type=Path, help="corners of the photos' tiles, from vision.train.corners")
-    parser.add_argument("--unlabelled", type=Path, help="named unlabelled tiles, from vision.train.unlabelled")
-    parser.add_argument("--temperature", type=float, default=1.0)
+    parser.add_argument(
+        "--locator", type=Path, default=LOCATOR, help="cuts the photos' tiles out for the second stage"
+    )
+    parser.add_argument("--only-first", action="store_true", help="stop after the first stage")
     parser.add_argument("--out", type=Path, default=CLASSIFIER)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
-    held_out = [int(n) for n in options.hold_out.split(",") if n]
-    scenes.make_cache(options.data, options.work / "scenes", options.scenes, options.seed)
-    source = Source(options.data, options.work, options.seed, options.scenes, held_out, options.corners, options.unlabelled)
+    work: Path = options.work
+    scenes.make_cache(options.data, work / "scenes", options.scenes, options.seed)
 
-    def save(net: nn.Module, step: int) -> None:
-        export_classifier(net, options.work / f"{options.name}.onnx", options.temperature)
-        if held_out:
-            print(json.dumps({k: round(v, 4) for k, v in held_out_figures(net, options.data, held_out).items()}), flush=True)
+    def train(name: str, net: Classifier, steps: int, rate: float, source: Source, check: bool) -> nn.Module:
+        def save(net: nn.Module, step: int) -> None:
+            export_classifier(net, work / f"{name}.onnx", 1.0)
+            if check:
+                print(json.dumps(held_out_figures(net, options.data, list(HELD_OUT))), flush=True)
 
-    net = loop.train(
-        Classifier(), source.batch, loss, steps=options.steps, rate=options.rate,
-        checkpoint=options.work / f"{options.name}.pt", threads=options.threads, each_save=save, save_every=500,
-        log_every=100,
-    )  # fmt: skip
-    export_classifier(net, options.out, options.temperature)
+        return loop.train(
+            net, source.batch, loss, steps=steps, rate=rate, checkpoint=work / f"{name}.pt", threads=options.threads,
+            each_save=save, save_every=250, log_every=50,
+        )  # fmt: skip
+
+    # First: without the held-out sets. Its figure on them is the honest one for sets nobody has seen.
+    source = Source(options.data, work, options.seed, options.scenes, list(HELD_OUT), None, None)
+    first = train("classifier-first", Classifier(), options.first_steps, options.rate, source, True)
+    figures = held_out_figures(first, options.data, list(HELD_OUT))
+    (work / "held_out.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if options.only_first:
+        return
+    del source
+    # Then: on everything, from there on, with all photos' tiles and the unlabelled ones the first stage is sure of.
+    corners, named = work / "corners.npz", work / "unlabelled.npz"
+    write_corners(options.data, options.locator, corners)
+    write_names(options.data, work / "classifier-first.onnx", named)
+    source = Source(options.data, work, options.seed + 1, options.scenes, [], corners, named)
+    start = Classifier()
+    start.load_state_dict(first.state_dict())
+    net = train("classifier", start, options.steps, options.rate * 0.6, source, False)
+    temperature = fit_temperature(net, *dev_squares(options.data, options.locator))
+    print(
+        f"temperature {temperature:.3f}; differs from PyTorch by {export_classifier(net, options.out, temperature):.2g}"
+    )
 
 
 if __name__ == "__main__":

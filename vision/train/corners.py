@@ -41,6 +41,14 @@ def corners_of(photo: photos.Photo, weights: Path) -> Array:
     return out
 
 
+def write_corners(data: Path, locator: Path, out: Path) -> None:
+    """Write the corners of every training photo."""
+    found = {p.path.name: corners_of(p, locator) for p in photos.load(data, "train")}
+    np.savez(out, **found)
+    have = sum(int((~np.isnan(v[:, 0, 0])).sum()) for v in found.values())
+    print(f"corners for {have} of {sum(len(v) for v in found.values())} tiles", flush=True)
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description="Write corners for the training photos' boxes.")
@@ -48,10 +56,7 @@ def main() -> None:
     parser.add_argument("--locator", type=Path, default=LOCATOR)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    found = {p.path.name: corners_of(p, options.locator) for p in photos.load(options.data, "train")}
-    np.savez(options.out, **found)  # type: ignore[arg-type]
-    have = sum(int((~np.isnan(v[:, 0, 0])).sum()) for v in found.values())
-    print(f"corners for {have} of {sum(len(v) for v in found.values())} tiles")
+    write_corners(options.data, options.locator, options.out)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,13 @@ from vision.train.networks import ClassifierExport, Locator, LocatorExport
 OPSET = 17
 
 
-def _write(net: nn.Module, sample: torch.Tensor, path: Path, names: tuple[str, list[str]], axes: dict[str, dict[int, str]]) -> None:
+def _write(
+    net: nn.Module,
+    sample: torch.Tensor,
+    path: Path,
+    names: tuple[str, list[str]],
+    axes: dict[str, dict[int, str]],
+) -> None:
     import copy
 
     net = copy.deepcopy(net).eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
@@ -64,7 +70,11 @@ def export_locator(net: nn.Module, path: Path) -> float:
     assert isinstance(net, Locator)
     whole = LocatorExport(net)
     sample = torch.randint(0, 256, (1, 256, 320, 3), dtype=torch.uint8)
-    axes = {"image": {1: "height", 2: "width"}, "peaks": {1: "rows", 2: "columns"}, "numbers": {2: "rows", 3: "columns"}}
+    axes = {
+        "image": {1: "height", 2: "width"},
+        "peaks": {1: "rows", 2: "columns"},
+        "numbers": {2: "rows", 3: "columns"},
+    }
     _write(whole, sample, path, ("image", ["peaks", "numbers"]), axes)
     return largest_difference(whole, path, sample)
 

@@ -124,7 +124,9 @@ def _resize(ink: Array, size: tuple[int, int]) -> Array:
     """Resize ink with its coverage, without dark fringes."""
     ink = ink.astype(np.float32)
     alpha = ink[..., 3:] / 255
-    small = cv2.resize(np.concatenate([ink[..., :3] * alpha, ink[..., 3:]], 2), size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        np.concatenate([ink[..., :3] * alpha, ink[..., 3:]], 2), size, interpolation=cv2.INTER_AREA
+    )
     cover = np.maximum(small[..., 3:] / 255, 1e-3)
     return np.clip(np.concatenate([small[..., :3] / cover, small[..., 3:]], 2), 0, 255).astype(np.uint8)
 
@@ -202,10 +204,14 @@ class Pen:
             return
         mask[y_from:y_to, x_from:x_to] = glyph[y_from - top : y_to - top, x_from - left : x_to - left]
         if shear:
-            mask = cv2.warpAffine(mask, np.array([[1, shear, -shear * self.height / 2], [0, 1, 0]]), mask.shape[::-1])
+            mask = cv2.warpAffine(
+                mask, np.array([[1, shear, -shear * self.height / 2], [0, 1, 0]]), mask.shape[::-1]
+            )
         self._paint(mask, colour)
 
-    def stamp(self, ink: Array, box: tuple[float, float, float, float], colour: tuple[int, int, int] | None = None) -> None:
+    def stamp(
+        self, ink: Array, box: tuple[float, float, float, float], colour: tuple[int, int, int] | None = None
+    ) -> None:
         """Another picture's ink, resized into a box; recoloured when a colour is given."""
         width = max(2, round((box[2] - box[0]) * self.width))
         height = max(2, round((box[3] - box[1]) * self.height))
@@ -266,7 +272,15 @@ def _palette(rng: Rng) -> dict[str, tuple[int, int, int]]:
     return {"red": red, "green": green, "blue": blue, "black": black}
 
 
-def _dot(pen: Pen, x: float, y: float, r: float, colour: tuple[int, int, int], other: tuple[int, int, int], style: int) -> None:
+def _dot(
+    pen: Pen,
+    x: float,
+    y: float,
+    r: float,
+    colour: tuple[int, int, int],
+    other: tuple[int, int, int],
+    style: int,
+) -> None:
     if style == 0:  # rings and a heart
         pen.disc(x, y, r, colour)
         pen.erase_disc(x, y, r * 0.78)
@@ -318,8 +332,8 @@ def _stick(pen: Pen, x: float, y: float, length: float, width: float, colour: tu
         pen.erase_stroke(ends * 0.8 + ends.mean(0) * 0.2, width * 0.25)
     else:  # solid, pinched
         pen.stroke(ends, width * 0.9, colour)
-        side = np.array([uy, -ux * aspect]) * width * 0.55
-        pen.erase_stroke(np.array([[x, y] - side, [x, y] + side]), width * 0.22)
+        spot, side = np.array([x, y]), np.array([uy, -ux * aspect]) * width * 0.55
+        pen.erase_stroke(np.stack([spot - side, spot + side]), width * 0.22)
 
 
 def _flower_picture(pen: Pen, rng: Rng, colours: dict[str, tuple[int, int, int]], art: list[Array]) -> None:
@@ -396,10 +410,17 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
             aspect = size[0] / size[1]
             for k in range(petals):
                 a = 2 * np.pi * k / petals
-                pen.disc(0.5 + np.cos(a) * r * 0.72, 0.5 + np.sin(a) * r * 0.72 * aspect, r * rng.uniform(0.1, 0.22), ring)
+                pen.disc(
+                    0.5 + np.cos(a) * r * 0.72,
+                    0.5 + np.sin(a) * r * 0.72 * aspect,
+                    r * rng.uniform(0.1, 0.22),
+                    ring,
+                )
             _dot(pen, 0.5, 0.5, r * rng.uniform(0.35, 0.5), heart, ring, dot_style)
         else:
-            r = {2: 0.2, 3: 0.15, 4: 0.17, 5: 0.14, 6: 0.14, 7: 0.125, 8: 0.13, 9: 0.13}[n] * rng.uniform(0.85, 1.1)
+            r = {2: 0.2, 3: 0.15, 4: 0.17, 5: 0.14, 6: 0.14, 7: 0.125, 8: 0.13, 9: 0.13}[n] * rng.uniform(
+                0.85, 1.1
+            )
             for x, y, k in DOTS[n]:
                 x = pad + x * (1 - 2 * pad)
                 y = pad + y * (1 - 2 * pad)
@@ -437,7 +458,15 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
                 length = 0.36
             w = rng.uniform(0.08, 0.13)
             for x, y, k in STICKS[n]:
-                _stick(pen, pad + x * (1 - 2 * pad), pad + y * (1 - 2 * pad), length, w, stick_red if k else green, stick_style)
+                _stick(
+                    pen,
+                    pad + x * (1 - 2 * pad),
+                    pad + y * (1 - 2 * pad),
+                    length,
+                    w,
+                    stick_red if k else green,
+                    stick_style,
+                )
         index(pen, str(n))
         design.faces[f"{n}s"] = [pen.done()]
 

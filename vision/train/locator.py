@@ -58,7 +58,9 @@ def examples_of_photos(data: Path) -> list[Example]:
 def example_of_scene(folder: Path, index: int) -> Example:
     """Scene number `index` of a cache."""
     labels = np.load(folder / f"{index:05d}.npz")
-    return Example(folder / f"{index:05d}.jpg", labels["corners"].astype(np.float64), labels["visible"], True, False)
+    return Example(
+        folder / f"{index:05d}.jpg", labels["corners"].astype(np.float64), labels["visible"], True, False
+    )
 
 
 def transform(rng: Rng, example: Example, image: Array) -> Array:
@@ -67,7 +69,9 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
     corners = example.corners
     base = np.eye(3)
     if example.photo:  # the squeeze to a square hid the proportions
-        stretch = np.exp(rng.choice([0.0, np.log(4 / 3), -np.log(4 / 3), rng.normal(0, 0.3)], p=[0.2, 0.3, 0.3, 0.2]))
+        stretch = np.exp(
+            rng.choice([0.0, np.log(4 / 3), -np.log(4 / 3), rng.normal(0, 0.3)], p=[0.2, 0.3, 0.3, 0.2])
+        )
         base = np.diag([np.sqrt(stretch), 1 / np.sqrt(stretch), 1.0])
     else:
         base = np.diag([np.exp(rng.normal(0, 0.08)), 1.0, 1.0])
@@ -88,7 +92,11 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         typical = float(np.median(np.sqrt(np.abs(quads.areas(move(corners, base))))))
     else:
         typical = 60.0
-    wanted = np.exp(rng.uniform(np.log(16), np.log(72))) if rng.random() < 0.72 else np.exp(rng.uniform(np.log(60), np.log(230)))
+    wanted = (
+        np.exp(rng.uniform(np.log(16), np.log(72)))
+        if rng.random() < 0.72
+        else np.exp(rng.uniform(np.log(60), np.log(230)))
+    )
     scale = min(wanted / max(typical, 4.0), 3.5)
     frame = move(np.array([[0.0, 0], [width, 0], [width, height], [0, height]]), base)
     scale = max(scale, 0.7 * SIDE / float(np.ptp(frame, 0).max()))  # or most of the square would be empty
@@ -224,7 +232,9 @@ def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, di
     box = predicted_boxes(numbers)
     truth = data["boxes"]
     extent = (truth[:, 2:] - truth[:, :2]).clamp(min=1.0)
-    box_off = F.smooth_l1_loss((box - truth) / torch.cat([extent, extent], 1), torch.zeros_like(box), reduction="none", beta=0.05)
+    box_off = F.smooth_l1_loss(
+        (box - truth) / torch.cat([extent, extent], 1), torch.zeros_like(box), reduction="none", beta=0.05
+    )
     box_loss = (box_off * mask.unsqueeze(1)).sum() / mask.sum().clamp(min=1)
     total = heat_loss + number_loss + 3.0 * box_loss
     return total, {"heat": heat_loss.item(), "numbers": number_loss.item(), "box": box_loss.item()}
@@ -255,8 +265,12 @@ def batch_maker(data: Path, cache: Path, scene_count: int, seed: int) -> Any:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description="Train the tile locator; resumes from its checkpoint.")
-    parser.add_argument("--data", type=Path, required=True, help="the data folder (hands, tiles, art, textures)")
-    parser.add_argument("--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="the data folder (hands, tiles, art, textures)"
+    )
+    parser.add_argument(
+        "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
+    )
     parser.add_argument("--steps", type=int, default=2600)
     parser.add_argument("--scenes", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)

@@ -89,12 +89,20 @@ def train(
             sums[name] = sums.get(name, 0.0) + part
         if (step + 1) % log_every == 0:
             words = " ".join(f"{k} {v / log_every:.4f}" for k, v in sums.items())
-            print(f"step {step + 1}/{steps} {words} {(time.monotonic() - since) / log_every:.2f} s/step", flush=True)
+            print(
+                f"step {step + 1}/{steps} {words} {(time.monotonic() - since) / log_every:.2f} s/step",
+                flush=True,
+            )
             sums, since = {}, time.monotonic()
         if (step + 1) % save_every == 0 or step + 1 == steps:
             partial = checkpoint.with_suffix(".part")
             torch.save(
-                {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "shadow": shadow, "step": step + 1},
+                {
+                    "net": net.state_dict(),
+                    "optimiser": optimiser.state_dict(),
+                    "shadow": shadow,
+                    "step": step + 1,
+                },
                 partial,
             )
             partial.rename(checkpoint)

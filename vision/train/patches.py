@@ -33,7 +33,10 @@ class Patches:
 
 def cut(image: Array, corners: Array) -> Array:
     """The patch of one tile: its quadrilateral becomes the middle square."""
-    goal = np.array([[RIM, RIM], [RIM + INNER, RIM], [RIM + INNER, RIM + INNER], [RIM, RIM + INNER]], np.float32) - 0.5
+    goal = (
+        np.array([[RIM, RIM], [RIM + INNER, RIM], [RIM + INNER, RIM + INNER], [RIM, RIM + INNER]], np.float32)
+        - 0.5
+    )
     matrix = cv2.getPerspectiveTransform(np.asarray(corners, np.float32), goal)
     low, high = corners.min(0), corners.max(0)
     reach = 0.9 * (high - low).max()
@@ -78,7 +81,13 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches
         height, width = picture.shape[:2]
         corners = values["corners"].astype(np.float64)
         area = np.sqrt(np.abs(quads.areas(corners))) if len(corners) else np.zeros(0)
-        inside = (corners.min((1, 2)) > -4) & (corners[..., 0].max(1) < width + 4) & (corners[..., 1].max(1) < height + 4) if len(corners) else np.zeros(0, bool)
+        inside = (
+            (corners.min((1, 2)) > -4)
+            & (corners[..., 0].max(1) < width + 4)
+            & (corners[..., 1].max(1) < height + 4)
+            if len(corners)
+            else np.zeros(0, bool)
+        )
         good = np.nonzero((values["visible"] > 0.85) & (area > 17) & inside)[0]
         rng.shuffle(good)
         for k in good[:per_scene]:
@@ -96,7 +105,11 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches
                 along = (quad[1] - quad[0]) if rng.random() < 0.7 else (quad[3] - quad[0])
                 quad = quad + along * rng.uniform(0.38, 0.62) * rng.choice([-1, 1])
             else:
-                spot = rng.uniform(0, 1, 2) * (width, height) if rng.random() < 0.4 else middle + rng.normal(0, 2.2, 2) * area[k]
+                spot = (
+                    rng.uniform(0, 1, 2) * (width, height)
+                    if rng.random() < 0.4
+                    else middle + rng.normal(0, 2.2, 2) * area[k]
+                )
                 angle, grow = rng.uniform(0, 6.3), rng.uniform(0.6, 1.4)
                 c, s = np.cos(angle), np.sin(angle)
                 quad = (quad - middle) @ np.array([[c, -s], [s, c]]) * grow + spot
@@ -190,10 +203,14 @@ def square(rng: Rng, patch: Array, side: int, margin: float, jitter: float = 1.0
     angle = rng.normal(0, 0.045 * jitter)
     c, s = np.cos(angle), np.sin(angle)
     corners = grid @ np.array([[c, s], [-s, c]]) * (1 + rng.normal(0, 0.05 * jitter, 2)) * (1 + margin * 2)
-    corners = corners + rng.normal(0, 0.03 * jitter, 2) * INNER + rng.normal(0, 0.022 * jitter, (4, 2)) * INNER
+    corners = (
+        corners + rng.normal(0, 0.03 * jitter, 2) * INNER + rng.normal(0, 0.022 * jitter, (4, 2)) * INNER
+    )
     corners = corners + PATCH / 2 - 0.5
     turn = int(rng.integers(4))
     goal = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(np.roll(corners, turn, 0).astype(np.float32), goal)
-    out = cv2.warpPerspective(patch, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    out = cv2.warpPerspective(
+        patch, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return out, turn

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-
 from vision.classify import FACES
 from vision.train.faces import Array
 
@@ -44,7 +43,9 @@ def load(data: Path, split: str) -> list[Photo]:
         boxes = np.concatenate([centre - size / 2, centre + size / 2], 1)
         faces = [r["face"] for r in rows[image]]
         upright = first["kind"] == "photo" and square_on(boxes)
-        photos.append(Photo(data / "hands" / split / image, first["kind"], first["source"], faces, boxes, upright))
+        photos.append(
+            Photo(data / "hands" / split / image, first["kind"], first["source"], faces, boxes, upright)
+        )
     return [p for p in photos if all(f in FACES for f in p.faces)]
 
 
@@ -66,7 +67,9 @@ def square_on(boxes: Array) -> bool:
 def box_corners(boxes: Array) -> Array:
     """N x 4 x 2 corners of boxes, clockwise from the top left."""
     x0, y0, x1, y1 = np.asarray(boxes).T
-    return np.stack([np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1)
+    return np.stack(
+        [np.stack([x0, y0], 1), np.stack([x1, y0], 1), np.stack([x1, y1], 1), np.stack([x0, y1], 1)], 1
+    )
 
 
 __all__ = ["Photo", "box_corners", "load", "square_on"]

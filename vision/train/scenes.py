@@ -92,7 +92,16 @@ def set_look(rng: Rng, design: Design) -> Look:
     if rng.random() < 0.15:
         back = body.copy()
     depth = rng.uniform(0.55, 0.95)
-    return Look(design, ground, body, back, rng.uniform(1.22, 1.42), depth, rng.uniform(0.3, 0.7), rng.uniform(0.04, 0.14))
+    return Look(
+        design,
+        ground,
+        body,
+        back,
+        rng.uniform(1.22, 1.42),
+        depth,
+        rng.uniform(0.3, 0.7),
+        rng.uniform(0.04, 0.14),
+    )
 
 
 def _turn_z(angle: float) -> Array:
@@ -107,7 +116,9 @@ DOWN = np.diag([1.0, -1.0, -1.0])
 STANDING = np.array([[1.0, 0, 0], [0, 0, 1.0], [0, -1.0, 0]])
 
 
-def tile(rng: Rng, look: Look, x: float, y: float, angle: float, face: str | None, pose: str = "up", z: float = 0.0) -> Box:
+def tile(
+    rng: Rng, look: Look, x: float, y: float, angle: float, face: str | None, pose: str = "up", z: float = 0.0
+) -> Box:
     """One tile with its centre over x, y, turned by `angle`, standing on height z. face None: face down."""
     half = np.array([0.5, look.height / 2, look.depth / 2])
     frame = {"up": UP, "down": DOWN, "standing": STANDING}[pose]
@@ -117,7 +128,9 @@ def tile(rng: Rng, look: Look, x: float, y: float, angle: float, face: str | Non
         frame = np.array([[1, 0, 0], [0, c, -s], [0, s, c]]) @ frame
     axes = _turn_z(angle) @ frame
     rise = look.height / 2 if pose == "standing" else look.depth / 2
-    box = Box(np.array([x, y, z + rise]), axes, half, None, None, look.ground, look.body, look.back, look.split)
+    box = Box(
+        np.array([x, y, z + rise]), axes, half, None, None, look.ground, look.body, look.back, look.split
+    )
     if face is not None:
         inks = look.design.faces.get(face)
         if inks:
@@ -149,7 +162,14 @@ def _row(rng: Rng, look: Look, faces: list[str], x: float, y: float, angle: floa
         if rng.random() < upside:
             turn += np.pi
         drop = (look.height - 1) / 2 if sideways else 0.0
-        spots.append((along, drop + rng.normal(0, 0.03) * (0.3 + 2 * jitter), turn + rng.normal(0, 0.012) * (0.3 + 2 * jitter), face))
+        spots.append(
+            (
+                along,
+                drop + rng.normal(0, 0.03) * (0.3 + 2 * jitter),
+                turn + rng.normal(0, 0.012) * (0.3 + 2 * jitter),
+                face,
+            )
+        )
         along += width / 2
     turned = _turn_z(angle)
     for s, offset, turn, face in spots:
@@ -166,7 +186,18 @@ def _wall(rng: Rng, look: Look, x: float, y: float, angle: float) -> list[Box]:
             if level and rng.random() < 0.12:
                 continue
             place = turned @ np.array([(k - count / 2) * 1.01, rng.normal(0, 0.02), 0])
-            boxes.append(tile(rng, look, x + place[0], y + place[1], angle + rng.normal(0, 0.01), None, "down", level * look.depth))
+            boxes.append(
+                tile(
+                    rng,
+                    look,
+                    x + place[0],
+                    y + place[1],
+                    angle + rng.normal(0, 0.01),
+                    None,
+                    "down",
+                    level * look.depth,
+                )
+            )
     return boxes
 
 
@@ -191,13 +222,19 @@ def _things(rng: Rng, reach: float) -> list[Box]:
                 cv2.circle(ink, s, 7, pip, -1, cv2.LINE_AA)
             white = np.array([240, 240, 240], np.float32) if rng.random() < 0.7 else colour
             half = np.array([size, size, size])
-            boxes.append(Box(np.array([x, y, size]), _turn_z(angle), half, None, ink, white, white, white, 0.5))
+            boxes.append(
+                Box(np.array([x, y, size]), _turn_z(angle), half, None, ink, white, white, white, 0.5)
+            )
         elif kind < 0.7:  # a rack or ruler
             half = np.array([rng.uniform(4, 11), rng.uniform(0.2, 0.8), rng.uniform(0.1, 0.7)])
-            boxes.append(Box(np.array([x, y, half[2]]), _turn_z(angle), half, None, None, colour, colour, colour, 0.5))
+            boxes.append(
+                Box(np.array([x, y, half[2]]), _turn_z(angle), half, None, None, colour, colour, colour, 0.5)
+            )
         else:  # a card, a phone, a chip box
             half = np.array([rng.uniform(0.5, 2.5), rng.uniform(0.5, 3), rng.uniform(0.02, 0.4)])
-            boxes.append(Box(np.array([x, y, half[2]]), _turn_z(angle), half, None, None, colour, colour, colour, 0.5))
+            boxes.append(
+                Box(np.array([x, y, half[2]]), _turn_z(angle), half, None, None, colour, colour, colour, 0.5)
+            )
     return boxes
 
 
@@ -237,7 +274,17 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
     elif kind == "tray":
         hand = []
         for k in range(int(rng.integers(3, 6))):
-            hand += _row(rng, look, _random_faces(rng, look, int(rng.integers(5, 10))), 0, k * h * 1.01, 0, 0.1 * jitter, False, upside)
+            hand += _row(
+                rng,
+                look,
+                _random_faces(rng, look, int(rng.integers(5, 10))),
+                0,
+                k * h * 1.01,
+                0,
+                0.1 * jitter,
+                False,
+                upside,
+            )
     elif kind == "scatter":
         hand = []
         spots: list[Array] = []
@@ -250,7 +297,17 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
                     hand.append(tile(rng, look, *spot, rng.uniform(0, 2 * np.pi), face))
                     break
     elif kind == "few":
-        hand = _row(rng, look, _random_faces(rng, look, int(rng.integers(2, 7)), 0.3), 0, 0, 0, jitter, rng.random() < 0.5, upside)
+        hand = _row(
+            rng,
+            look,
+            _random_faces(rng, look, int(rng.integers(2, 7)), 0.3),
+            0,
+            0,
+            0,
+            jitter,
+            rng.random() < 0.5,
+            upside,
+        )
     else:
         hand = [tile(rng, look, 0, 0, 0, f) for f in _random_faces(rng, look, 1, 0.3)]
     centre = np.mean([b.centre for b in hand], 0)
@@ -264,7 +321,9 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
             side = -1 if rng.random() < 0.75 else 1
             place = rng.uniform(-reach, reach), side * (far + rng.uniform(0.5, 8))
             if which < 0.5:
-                others += _wall(rng, look, *place, rng.normal(0, 0.2) + (np.pi / 2 if rng.random() < 0.2 else 0))
+                others += _wall(
+                    rng, look, *place, rng.normal(0, 0.2) + (np.pi / 2 if rng.random() < 0.2 else 0)
+                )
             else:
                 pool: list[Array] = []
                 for face in _random_faces(rng, look, int(rng.integers(3, 20))):
@@ -273,10 +332,22 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
                         pool.append(spot)
                         which_pose = rng.random()
                         pose = "up" if which_pose < 0.75 else "down"
-                        others.append(tile(rng, look, *spot, rng.uniform(0, 2 * np.pi), face if pose == "up" else None, pose))
+                        others.append(
+                            tile(
+                                rng,
+                                look,
+                                *spot,
+                                rng.uniform(0, 2 * np.pi),
+                                face if pose == "up" else None,
+                                pose,
+                            )
+                        )
     if rng.random() < 0.6:
         for thing in _things(rng, reach * 1.6):
-            if all(np.hypot(*(thing.centre[:2] - b.centre[:2])) > 0.9 + max(thing.half[:2]) for b in hand + others):
+            if all(
+                np.hypot(*(thing.centre[:2] - b.centre[:2])) > 0.9 + max(thing.half[:2])
+                for b in hand + others
+            ):
                 others.append(thing)
     return hand, others, reach
 
@@ -299,8 +370,12 @@ class Camera:
 
 
 def camera(rng: Rng, hand: list[Box], size: tuple[int, int], tilt: float | None = None, fill: float | None = None,
-           turn: float | None = None) -> Camera:  # fmt: skip
-    """A camera that sees the hand. tilt: angle from straight above, radians; fill: part of the picture it spans."""
+           turn: float | None = None, spot: tuple[float, float] | None = None) -> Camera:  # fmt: skip
+    """A camera that sees the hand.
+
+    tilt: angle from straight above, radians. fill: part of the picture the hand spans. turn: the way round the
+    table, radians. spot: where in the free part of the picture the hand lies, 0 to 1 across and down.
+    """
     if tilt is None:
         tilt = np.radians(rng.uniform(0, 66) if rng.random() < 0.75 else rng.uniform(0, 15))
     if turn is None:
@@ -334,7 +409,8 @@ def camera(rng: Rng, hand: list[Box], size: tuple[int, int], tilt: float | None 
     points, _ = Camera(matrix, rotation, shift, place).project(corners)
     low, high = points.min(0), points.max(0)
     free = np.array(size) - (high - low)
-    matrix[:2, 2] += rng.uniform(0.02, 0.98, 2) * np.maximum(free, 0) - low + np.minimum(free, 0) / 2
+    place_in = rng.uniform(0.02, 0.98, 2) if spot is None else np.array(spot)
+    matrix[:2, 2] += place_in * np.maximum(free, 0) - low + np.minimum(free, 0) / 2
     return Camera(matrix, rotation, shift, place)
 
 
@@ -380,7 +456,9 @@ def _face_texture(box: Box, size: tuple[int, int], radius: float, bevel: float, 
         ink = cv2.resize(box.ink, (width, height), interpolation=cv2.INTER_AREA)
         if ink.shape[2] == 4:
             inset = max(1, round(width * 0.05))
-            small = cv2.resize(ink, (width - 2 * inset, height - 2 * inset), interpolation=cv2.INTER_AREA).astype(np.float32)
+            small = cv2.resize(
+                ink, (width - 2 * inset, height - 2 * inset), interpolation=cv2.INTER_AREA
+            ).astype(np.float32)
             alpha = small[..., 3:] / 255
             part = colour[inset : height - inset, inset : width - inset]
             part[:] = part * (1 - alpha) + small[..., :3] * alpha
@@ -416,7 +494,11 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
     unit = rng.uniform(5, 16)  # table units a texture spans
     side = 1024
     cells = 6
-    sheet = cv2.resize(table, (side // cells, side // cells), interpolation=cv2.INTER_AREA) if rng.random() < 0.3 else None
+    sheet = (
+        cv2.resize(table, (side // cells, side // cells), interpolation=cv2.INTER_AREA)
+        if rng.random() < 0.3
+        else None
+    )
     span = unit * cells / 2
     if sheet is None:
         big = cv2.resize(table, (side, side), interpolation=cv2.INTER_LINEAR)
@@ -428,7 +510,9 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
     to_picture = view.matrix @ plane
     n = big.shape[0]
     to_table = np.array([[2 * span / n, 0, -span], [0, 2 * span / n, -span], [0, 0, 1.0]])
-    canvas = cv2.warpPerspective(big, to_picture @ to_table, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    canvas = cv2.warpPerspective(
+        big, to_picture @ to_table, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
     canvas = canvas.astype(np.float32)
     boxes = hand + others
     # shadows
@@ -477,7 +561,7 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
                 tint = None
                 texture = _face_texture(box, (tw, th), radius, bevel, tint)
             elif axis == 2:
-                colour = (box.back if sign == -1 else box.ground)
+                colour = box.back if sign == -1 else box.ground
                 texture = np.dstack([np.full((96, 72, 3), 1, np.float32) * colour, _rounded(72, 96, radius)])
             elif box.back is not None:
                 texture = _side_texture(box, radius)
@@ -492,12 +576,16 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
             # shrink the texture first where it would be skipped over
             ratio = np.sqrt(tw * th / max(1.0, abs(cv2.contourArea(goal))))
             if ratio > 1.6:
-                texture = cv2.resize(texture, (max(4, int(tw / ratio)), max(4, int(th / ratio))), interpolation=cv2.INTER_AREA)
+                texture = cv2.resize(
+                    texture, (max(4, int(tw / ratio)), max(4, int(th / ratio))), interpolation=cv2.INTER_AREA
+                )
                 th, tw = texture.shape[:2]
                 source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
                 matrix = cv2.getPerspectiveTransform(source, goal)
             texture[..., :3] *= texture[..., 3:] / 255
-            drawn = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderValue=0)
+            drawn = cv2.warpPerspective(
+                texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderValue=0
+            )
             alpha = drawn[..., 3:] / 255
             part = canvas[y0:y1, x0:x1]
             part *= 1 - alpha
@@ -538,7 +626,9 @@ def _photograph(rng: Rng, canvas: Array) -> Array:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def random_scene(rng: Rng, designs: list[Design], tables: list[Array], long_side: int = 768, kind: str | None = None) -> Scene:
+def random_scene(
+    rng: Rng, designs: list[Design], tables: list[Array], long_side: int = 768, kind: str | None = None
+) -> Scene:
     """One scene of a random kind, design, table and camera."""
     weights = np.array([1.0 if d.opaque else 0.6 for d in designs])
     design = designs[rng.choice(len(designs), p=weights / weights.sum())]

@@ -18,14 +18,9 @@ from vision.train.patches import INNER, PATCH, RIM
 SURE = 0.9
 
 
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description="Name unlabelled tiles for training.")
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--classifier", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    options = parser.parse_args()
-    paths = sorted((options.data / "tiles" / "unlabelled").glob("*.jpg"))
+def write_names(data: Path, classifier: Path, out: Path) -> None:
+    """Write the patches and class indices of the unlabelled tiles that `classifier` is sure of."""
+    paths = sorted((data / "tiles" / "unlabelled").glob("*.jpg"))
     images, labels = [], []
     for path in paths:
         picture = cv2.imread(str(path))
@@ -35,7 +30,7 @@ def main() -> None:
         for shrink in (0.0, 0.04, 0.08):
             square = rectify(picture, whole + (whole.mean(0) - whole) * shrink, SIDE)
             views += [np.ascontiguousarray(np.rot90(square, -quarter)) for quarter in range(4)]
-        joint = run(np.stack(views), options.classifier)
+        joint = run(np.stack(views), classifier)
         face = joint.sum(1)
         best = face.mean(0).argmax()
         if best == NONE or (face.argmax(1) != best).any() or face[:, best].mean() < SURE:
@@ -45,11 +40,23 @@ def main() -> None:
             continue
         patch = np.full((PATCH, PATCH, 3), 90, np.uint8)
         rim = int(RIM)
-        patch[rim : rim + INNER, rim : rim + INNER] = cv2.resize(picture, (INNER, INNER), interpolation=cv2.INTER_AREA)
+        patch[rim : rim + INNER, rim : rim + INNER] = cv2.resize(
+            picture, (INNER, INNER), interpolation=cv2.INTER_AREA
+        )
         images.append(patch)
         labels.append(int(best))
-    np.savez(options.out, images=np.array(images), labels=np.array(labels))
-    print(f"named {len(labels)} of {len(paths)} tiles")
+    np.savez(out, images=np.array(images), labels=np.array(labels))
+    print(f"named {len(labels)} of {len(paths)} tiles", flush=True)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description="Name unlabelled tiles for training.")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--classifier", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    write_names(options.data, options.classifier, options.out)
 
 
 if __name__ == "__main__":
