@@ -178,6 +178,24 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("wall.throw", "space", N_("throw"), N_("Throw the dice here (truly random). Or type the three dice you threw."), palette=False),
     Action("wall.again", "backspace", N_("take back"), N_("Take the last digit, throw or draw back."), bar=False, palette=False),
     Action("wall.close", "escape,enter", N_("close"), N_("Back to where you were."), palette=False),
+    # players and groups
+    Action("groups.new", "n", N_("new group"), N_("A new group of regular players with its own stakes and rules.")),
+    Action("groups.edit", "e", N_("edit"), N_("The group under the cursor: its players, stakes and house rules.")),
+    Action("groups.rename", "r", N_("rename"), N_("Give the group or player under the cursor another name; old nights follow.")),
+    Action("groups.merge", "m", N_("merge"), N_("The player under the cursor is the same person as another: make their histories one.")),
+    Action("groups.part", "p", N_("part"), N_("Part players that were merged by mistake.")),
+    Action("groups.remove", "delete", N_("remove"), N_("Offer the group no longer; its nights keep its name.")),
+    Action("groups.undo", "u", N_("undo"), N_("Take the last change of players or groups back.")),
+    Action("groups.other", "tab", N_("other list"), N_("From the groups to the players and back."), bar=False, palette=False),
+    Action("groups.back", "escape,q", N_("back"), N_("Back to where you were.")),
+    Action("groups.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
+    # a line to type
+    Action("line.accept", "enter", N_("take"), N_("Take what is typed."), palette=False),
+    Action("line.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
+    # several of a list
+    Action("pick.toggle", "space", N_("in or out"), N_("Take the line under the cursor in or out."), palette=False),
+    Action("pick.accept", "enter", N_("take"), N_("Take what is marked."), palette=False),
+    Action("pick.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
     # the booklet
     Action("booklet.search", "slash", N_("search"), N_("Search titles and text; every word must be found.")),
     Action("booklet.contents", "c", N_("contents"), N_("The table of contents; from there Enter goes to the place.")),

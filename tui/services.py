@@ -227,6 +227,10 @@ class Services:
 
         self._ask(asker, work)
 
+    def with_book(self, asker: MessagePump, work: Callable[[Book], Message | None]) -> None:
+        """Runs ``work`` with the open book on the book's thread. Answers what it returns, or :class:`BookTrouble`."""
+        self._ask(asker, lambda: work(self._opened()))
+
     def leave(self) -> None:
         """The night is no longer on this table."""
         left, self.current = self.current, None

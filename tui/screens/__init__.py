@@ -32,6 +32,7 @@ SCREENS: Final[dict[str, str]] = {
     "photo": "tui.screens.photo:PhotoScreen",  #               (PhotoRequest) -> PhotoResult | None
     "records": "tui.screens.records:RecordsScreen",  #         () -> None
     "rules": "tui.screens.rules:RulesScreen",  #               (rule set name) -> None
+    "groups": "tui.screens.groups:GroupsScreen",  #            () -> None
     "booklet": "tui.screens.booklet:BookletScreen",  #         () -> None
     "phones": "tui.screens.phones:PhonesScreen",  #            () -> None
 }
