@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
 from textual.screen import Screen
@@ -14,6 +14,9 @@ from tui.i18n import _, tr
 from tui.screens import ScreenMissing, make
 from tui.services import Services
 from tui.widgets.tiles import STYLES, TileStyle
+
+if TYPE_CHECKING:
+    from tui.phones.desk import PhoneDesk, PhoneHand
 
 
 class TaiPaiApp(App[None], inherit_bindings=False):
@@ -30,6 +33,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         from tui import settings
 
         self.settings, self.settings_problems = settings.load()
+        self._phones: PhoneDesk | None = None
         self.keys: dict[str, str] = {}
         """Keys a person has remapped, by action id."""
         i18n.use(lang or self.settings.language or i18n.guess())
@@ -57,8 +61,30 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         for problem in self.settings_problems:
             self.notify(tr(problem), severity="warning", markup=False)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
+        if self._phones is not None:
+            await self._phones.close()
         self.services.close()
+
+    # --- phones ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def phones(self) -> PhoneDesk:
+        """The desk for phones; made when it is first asked for, since the server is nothing the first paint needs."""
+        if self._phones is None:
+            from tui.phones.desk import PhoneDesk
+
+            self._phones = PhoneDesk(self)
+        return self._phones
+
+    def waiting_photo(self) -> str:
+        """The path of a picture a phone sent and nobody has taken to the table yet, or nothing."""
+        return "" if self._phones is None else self._phones.take()
+
+    def on_phone_hand(self, message: PhoneHand) -> None:
+        """A phone sent a hand: at the table, the photo key takes it."""
+        said = _("From a phone: {what} At the table: who won, then the photo key.").format(what=tr(message.said))
+        self.notify(said, timeout=8, markup=False)
 
     # --- what works everywhere ------------------------------------------------------------------------------------------------
 
@@ -154,6 +180,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         for screen_id, label, help_text in (
             ("records", _("records"), _("The record book: standings and charts over all nights.")),
             ("booklet", _("booklet"), _("The rules of play and of the lai ledger, searchable.")),
+            ("phones", _("phones"), _("The board on every phone, a phone as camera.")),
         ):
             yield SystemCommand(label, help_text, lambda screen_id=screen_id: self.show(screen_id))
         yield SystemCommand(_("quit"), _("Close the app. Every hand is on disk already."), self.action_leave)

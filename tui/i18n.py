@@ -9,6 +9,8 @@ from __future__ import annotations
 import gettext
 import locale
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import assets
@@ -75,6 +77,18 @@ def tr(message: Msg | str) -> str:
 def tr_in(code: str, message: Msg) -> str:
     """A message in the language ``code``, whichever is in use: for phones, which choose their own."""
     return message.render() if code == "en" else message.render(lambda text: _load(code).gettext(text))
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """Speaks another language for a while, for words that go elsewhere than this screen. Nothing may await inside."""
+    global _language
+    before = _language
+    _language = code
+    try:
+        yield
+    finally:
+        _language = before
 
 
 def n_(one: str, many: str, number: int) -> str:

@@ -196,6 +196,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("pick.toggle", "space", N_("in or out"), N_("Take the line under the cursor in or out."), palette=False),
     Action("pick.accept", "enter", N_("take"), N_("Take what is marked."), palette=False),
     Action("pick.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
+    # phones
+    Action("phones.network", "n", N_("network"), N_("Listen on the table's network, for every phone that has a code.")),
+    Action("phones.machine", "m", N_("this machine"), N_("Listen on this machine alone.")),
+    Action("phones.other", "tab,left,right", N_("board/camera"), N_("From the board's code to the camera's and back.")),
+    Action("phones.renew", "k", N_("new codes"), N_("New codes; every phone that holds an old one is locked out.")),
+    Action("phones.off", "o", N_("off"), N_("Stop listening; the phones are told.")),
+    Action("phones.back", "escape,q", N_("back"), N_("Back to where you were; the phones stay on.")),
+    Action("phones.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
     # the booklet
     Action("booklet.search", "slash", N_("search"), N_("Search titles and text; every word must be found.")),
     Action("booklet.contents", "c", N_("contents"), N_("The table of contents; from there Enter goes to the place.")),

@@ -25,7 +25,7 @@ from models.messages import Msg
 from tui import keymap, recording
 from tui.i18n import _, tr
 from tui.keymap import N_
-from tui.recording import Draft, Stage
+from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
 from tui.screens.appending import Appending
 from tui.screens.ask import AskScreen
@@ -152,8 +152,10 @@ class TableScreen(Appending, Page[None]):
         character = event.character
         if character is None or not character.isprintable() or len(character) != 1:
             return
-        event.stop()
         folded = FULL_WIDTH.get(character, character)
+        if not folded.isdigit() and event.key in self.active_bindings:
+            return  # an action's key, as mapped now
+        event.stop()
         self._press(folded)
 
     def _press(self, character: str) -> None:
@@ -350,7 +352,7 @@ class TableScreen(Appending, Page[None]):
     def action_photo(self) -> None:
         if not self._tiles_fit():
             return
-        screen = self.open("photo", PhotoRequest(rules=self.open_night.night.options.rules))
+        screen = self.open("photo", PhotoRequest(rules=self.open_night.night.options.rules, path=self.taipai.waiting_photo()))
 
         def answered(result: PhotoResult | None) -> None:
             if result is not None:
@@ -404,10 +406,6 @@ class TableScreen(Appending, Page[None]):
         self.show("log", self.open_night, 0)
 
 
-FULL_WIDTH = {chr(ord("０") + n): str(n) for n in range(10)} | {"ｚ": "z", "＋": "+", "，": ",", "－": "-", "−": "-"}
-"""What a Chinese input method makes of digits."""
-
-
 def request_for(opened: OpenNight, draft: Draft, hand: str, context: str, *, at: Any = None) -> HandRequest:
     """The hand screen's request for the hand being priced. ``at`` is the record of a hand being corrected: it was dealt then, not now."""
     night = opened.night
@@ -437,7 +435,8 @@ def _extra_fan(night: Any, draft: Draft, winner: int) -> int:
     counting = night.counting_winners(HandWon(tuple(Win(seat, 0) for seat in draft.winners), draft.payer))
     if winner not in counting:
         return 0
-    return {2: night.options.double_ron_fan, 3: night.options.triple_ron_fan}.get(len(counting), 0)
+    extra: int = {2: night.options.double_ron_fan, 3: night.options.triple_ron_fan}.get(len(counting), 0)
+    return extra
 
 
 def _asked_already(night: Any, debt: Any) -> bool:
