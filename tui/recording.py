@@ -75,6 +75,9 @@ class Step:
 
 SEAT_KEYS: Final = "1234"
 
+FULL_WIDTH: Final = {chr(ord("０") + n): str(n) for n in range(10)} | {"ｚ": "z", "＋": "+", "，": ",", "－": "-", "−": "-"}
+"""What a Chinese input method makes of the keys."""
+
 
 def _now(draft: Draft) -> Win | None:
     """The hand now being priced, as typed or counted; ``None`` while there is no number."""

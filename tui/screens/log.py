@@ -1,0 +1,265 @@
+"""The log: every event of the night that stands, and those that do not fit; correct any, take any out, look at any closely."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from models.events import Corrected, Event, HandDrawn, HandWon, InstantPayment, NightStarted, Undone
+from models.messages import Msg
+from tui import keymap
+from tui.i18n import _, language, tr
+from tui.keymap import N_
+from tui.screens.appending import Appending
+from tui.screens.base import Dialog, Page
+from tui.screens.correct import CorrectScreen, ask_about
+from tui.screens.options import OptionsScreen
+from tui.services import OpenNight
+from tui.text import clip, stack
+from tui.widgets.hands import log_line
+from tui.widgets.header import NightHeader
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Say
+from tui.words import hand_title, happened, moves, record_line, signed
+
+if TYPE_CHECKING:
+    from models.night import Night, Record
+
+STYLES = {"done": "bold $success", "note": "$accent", "saving": "$warning", "trouble": "bold $error"}
+
+
+class LogScreen(Appending, Page[None]):
+    """Oldest first, the cursor on the newest. ``at`` puts it on that number and, for 0, opens the stakes."""
+
+    AREA = "log"
+    BINDINGS = keymap.bindings("log")
+    AUTO_FOCUS = "OptionList"
+    HELP = N_(
+        "Every event of the night. ✎ marks a corrected one, ✗ one that does not fit and does not count. Enter corrects the event under the cursor, "
+        "Delete takes it out; both first show the money they change and ask. Space shows everything about it."
+    )
+
+    def __init__(self, open_night: OpenNight, at: int | None = None) -> None:
+        super().__init__()
+        self.appending_begins(open_night)
+        self._at = at
+        self._numbers: list[int] = []
+
+    def compose(self) -> ComposeResult:
+        yield NightHeader()
+        yield OptionList(id="log", markup=False)
+        yield Say(lambda: Content(""), id="told")
+        yield KeyBar("log")
+
+    def on_mount(self) -> None:
+        self.relabel()
+        if self._at == 0:
+            self.call_after_refresh(self.action_correct)
+
+    def on_resize(self) -> None:
+        self._fill()
+
+    def relabel(self) -> None:
+        super().relabel()
+        self.query_one("#log").border_title = _("Log of the night")
+        self._fill()
+
+    def told(self, text: str, kind: str = "done") -> None:
+        self.query_one("#told", Say).change(lambda: Content.styled(text, STYLES[kind]))
+
+    def say(self, message: Msg | str, severity: str = "information") -> None:
+        self.told(message if isinstance(message, str) else tr(message), "note" if severity == "information" else "trouble")
+
+    def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
+        self.open_night = open_night
+        self._fill()
+        if isinstance(new, Corrected):
+            self.told("✓ " + _("Corrected: number {n}.").format(n=new.number))
+        elif isinstance(new, Undone):
+            self.told("✓ " + _("Taken out: number {n}.").format(n=new.number))
+
+    # --- the list -----------------------------------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        night = self.open_night.night
+        self.query_one(NightHeader).show(night)
+        options = self.query_one(OptionList)
+        width = max(self.size.width - 6, 40)
+        at = self.number if self._numbers else self._at
+        rows: list[tuple[int, Content]] = [
+            (0, Content.assemble(("  0 ", "$text-muted"), (happened(night.players, night.start), "bold $primary")).truncate(width, ellipsis=True))
+        ]
+        rows += [(record.number, log_line(night, record, width)) for record in night.records]
+        for problem in night.problems:
+            entry = next((e for e in self.open_night.entries if e.number == problem.number), None)
+            what = happened(night.players, entry.event) if entry is not None else "?"
+            text = f"{problem.number:>3}✗{what}: {tr(problem.reason)}"
+            rows.append((problem.number, Content.styled(clip(text, width), "$error")))
+        rows.sort(key=lambda row: row[0])
+        self._numbers = [number for number, _row in rows]
+        options.clear_options()
+        options.add_options([Option(row) for _number, row in rows])
+        options.highlighted = self._numbers.index(at) if at in self._numbers else len(rows) - 1
+
+    @property
+    def number(self) -> int | None:
+        """The number of the event under the cursor."""
+        at = self.query_one(OptionList).highlighted
+        return self._numbers[at] if at is not None and at < len(self._numbers) else None
+
+    @property
+    def record(self) -> Record | None:
+        """Its record, when it stands."""
+        number = self.number
+        return self.open_night.night.record(number) if number is not None else None
+
+    # --- actions --------------------------------------------------------------------------------------------------------------------
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, message: OptionList.OptionSelected) -> None:
+        message.stop()
+        self.action_correct()
+
+    def action_correct(self) -> None:
+        if self.stuck:
+            self.try_again()
+            return
+        if self.number == 0:
+            self._correct_start()
+            return
+        record = self.record
+        if record is None:
+            self.told(_("This event does not fit where it is; Delete takes it out."), "note")
+            return
+        if not isinstance(record.event, HandWon | HandDrawn | InstantPayment):
+            self.told(_("Nothing to type anew here: Delete takes it out."), "note")
+            return
+
+        def answered(event: Corrected | Undone | None) -> None:
+            if event is not None:
+                self.submit(event)
+
+        self.app.push_screen(CorrectScreen(self.open_night, record.number), answered)
+
+    def _correct_start(self) -> None:
+        start = self.open_night.night.start
+
+        def confirmed(new: NightStarted) -> None:
+            event = Corrected(0, new)
+            problem = self.open_night.folder.check(event)
+            if problem is not None:
+                self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+                return
+
+            def answered(yes: bool | None) -> None:
+                if yes:
+                    self.submit(event)
+
+            self.app.push_screen(ask_about(self.open_night, event), answered)
+
+        def accepted(new: NightStarted | None) -> None:
+            if new is not None and new != start:
+                confirmed(new)
+
+        self.app.push_screen(OptionsScreen(start), accepted)
+
+    def action_remove(self) -> None:
+        number = self.number
+        if number is None or number == 0:
+            self.told(_("The night's start cannot be taken out; Enter corrects it."), "note")
+            return
+        event = Undone(number)
+        problem = self.open_night.folder.check(event)
+        if problem is not None:
+            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            return
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.submit(event)
+
+        self.app.push_screen(ask_about(self.open_night, event), answered)
+
+    def action_detail(self) -> None:
+        record = self.record
+        if record is not None:
+            self.app.push_screen(DetailScreen(self.open_night.night, record))
+
+    def action_back(self) -> None:
+        if self.stuck:
+            self.let_go()
+        elif not self._busy:
+            self.dismiss()
+
+
+class DetailScreen(Dialog[None]):
+    """One event: hand, tiles, items, money."""
+
+    AREA = "help"
+    BINDINGS = keymap.bindings("help")
+
+    def __init__(self, night: Night, record: Record) -> None:
+        super().__init__()
+        self.night = night
+        self.record = record
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box help"):
+            with VerticalScroll():
+                yield Say(self._words, classes="question")
+            yield KeyBar("help")
+
+    def on_mount(self) -> None:
+        self.relabel()
+
+    def relabel(self) -> None:
+        super().relabel()
+        self.query_one(".box").border_title = _("Number {n}").format(n=self.record.number)
+
+    def _words(self) -> Content:
+        return stack(detail_lines(self.night, self.record))
+
+    def action_close(self) -> None:
+        self.dismiss(None)
+
+
+def detail_lines(night: Night, record: Record) -> list[Content | str]:
+    """Everything about one event."""
+    players = night.players
+    lines: list[Content | str] = [
+        Content.assemble((hand_title(record.name, record.streak), "bold $primary"), ("  " + clock(record.at), "$text-muted")),
+        Content.styled(record_line(night, record), "bold"),
+    ]
+    if record.corrected_by is not None:
+        lines.append(Content.styled(_("corrected by number {n}").format(n=record.corrected_by), "$warning"))
+    if isinstance(record.event, HandWon):
+        for win in record.event.wins:
+            if win.hand:
+                lines += ["", Content.assemble((players[win.winner] + "  ", "bold"), (win.hand, "$accent"), ("  " + win.context, "$text-muted"))]
+            for item in win.items:
+                name = item.en if language() == "en" else item.zh
+                times = f" ×{item.count}" if item.count > 1 else ""
+                lines.append(Content.assemble(f"  {name}{times}  ", (str(item.fan), "bold $accent")))
+            if win.counted is not None and win.counted != win.fan:
+                lines.append(Content.styled("  " + _("counted {counted}, recorded as {fan}").format(counted=win.counted, fan=win.fan), "$warning"))
+            if win.rules:
+                lines.append(Content.styled("  " + _("rule set {name}").format(name=win.rules), "$text-muted"))
+    did = moves(players, record.before, record.debts, record.payments)
+    if did:
+        lines += ["", *did]
+    lines += [
+        "",
+        Content.styled(_("paid so far: ") + " · ".join(f"{name} {signed(total)}" for name, total in zip(players, record.totals, strict=True)), "$text-muted"),
+    ]
+    return lines
+
+
+def clock(at: str) -> str:
+    """``21:34`` of an ISO time."""
+    return at[11:16]
