@@ -57,7 +57,7 @@ class Photo:
 
 
 def load(source: str | os.PathLike[str], stdin: BinaryIO | None = None) -> Photo:
-    """The picture of ``source``: a file, ``-`` for standard input, ``clipboard:``, or an ``http``/``rtsp`` address."""
+    """The picture of ``source``: a file, ``-`` for standard input, ``clipboard:``, ``camera:0``, an ``http``/``rtsp`` address."""
     text = os.fspath(source)
     if text == "-":
         import sys
@@ -67,12 +67,28 @@ def load(source: str | os.PathLike[str], stdin: BinaryIO | None = None) -> Photo
         return from_clipboard()
     if is_address(text):
         return from_address(text)
+    if (index := camera_index(text)) is not None:
+        return from_camera(index)
     return from_file(Path(text))
 
 
 def is_address(text: str) -> bool:
     """Whether ``text`` is a stream's address rather than a file."""
     return re.match(r"(?i)(https?|rtsps?|rtmp|udp|tcp)://", text) is not None
+
+
+def camera_index(text: str) -> int | None:
+    """The camera that ``camera:N`` names."""
+    found = re.fullmatch(r"camera:(\d{1,3})", text)
+    return int(found.group(1)) if found else None
+
+
+def from_camera(index: int, seconds: float = STREAM_SECONDS) -> Photo:
+    """One picture of a camera."""
+    from vision import camera
+
+    with camera.Camera(index, wait=seconds) as source:
+        return Photo(source.grab(seconds), f"camera:{index}")
 
 
 def from_file(path: Path) -> Photo:
