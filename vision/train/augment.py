@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 
 from vision.train.faces import Array, Rng
+
+
+def picture(path: Path) -> Array:
+    """A picture file as height x width x 3 bytes, BGR. Raises FileNotFoundError when it cannot be read."""
+    image = cv2.imread(str(path))
+    if image is None:
+        raise FileNotFoundError(f"no picture: {path}")
+    return image
 
 
 def move(points: Array, matrix: Array) -> Array:

@@ -22,7 +22,7 @@ from torch.nn import functional as F
 from vision.classify import CLASSIFIER, FACES, MARGIN, NONE, SIDE
 from vision.locate import LOCATOR
 from vision.train import faces, loop, scenes
-from vision.train.augment import light
+from vision.train.augment import light, picture
 from vision.train.corners import write_corners
 from vision.train.export import export_classifier
 from vision.train.faces import Array, Rng
@@ -166,11 +166,11 @@ def single_tiles(data: Path, sets: list[int]) -> tuple[Array, list[str], list[in
     squares, names, numbers = [], [], []
     for image, face, number in faces.tile_rows(data):
         if number in sets:
-            picture = cv2.imread(str(data / "tiles" / "labelled" / image))
-            height, width = picture.shape[:2]
+            tile = picture(data / "tiles" / "labelled" / image)
+            height, width = tile.shape[:2]
             corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
             corners += (corners.mean(0) - corners) * 0.04
-            squares.append(rectify(picture, corners))
+            squares.append(rectify(tile, corners))
             names.append(face)
             numbers.append(number)
     return np.array(squares), names, numbers
@@ -203,11 +203,11 @@ def dev_squares(data: Path, locator: Path) -> tuple[Array, Array]:
 
     squares, truth = [], []
     for photo in photos.load(data, "dev"):
-        picture = cv2.imread(str(photo.path))
-        size = np.array(picture.shape[1::-1])
+        image = picture(photo.path)
+        size = np.array(image.shape[1::-1])
         for face, corners in zip(photo.faces, corners_of(photo, locator) * size, strict=True):
             if not np.isnan(corners).any():
-                squares.append(rectify(picture, corners))
+                squares.append(rectify(image, corners))
                 truth.append(FACES.index(face))
     return np.array(squares), np.array(truth)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision import quads
 from vision.locate import COARSE, FINE, LOCATOR, look, merge
 from vision.train import photos
+from vision.train.augment import picture
 from vision.train.faces import Array
 
 AGREE = 0.62
@@ -23,9 +23,9 @@ AGREE = 0.62
 
 def corners_of(photo: photos.Photo, weights: Path) -> Array:
     """N x 4 x 2 corners as fractions of the picture, NaN where the locator and the label disagree."""
-    picture = cv2.imread(str(photo.path))
-    height, width = picture.shape[:2]
-    seen = [look(picture, (0, 0, width, height), side, weights) for side in (FINE, 416, COARSE, 960)]
+    image = picture(photo.path)
+    height, width = image.shape[:2]
+    seen = [look(image, (0, 0, width, height), side, weights) for side in (FINE, 416, COARSE, 960)]
     corners = np.concatenate([s.corners for s in seen])
     scores = np.concatenate([s.scores * np.clip(s.sizes / 24, 0.3, 1) for s in seen])
     good = scores > 0.25

@@ -24,7 +24,7 @@ def _write(
 ) -> None:
     import copy
 
-    net = copy.deepcopy(net).eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
+    net = copy.deepcopy(net).eval().to(memory_format=torch.contiguous_format)
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".part")
     torch.onnx.export(
@@ -81,7 +81,7 @@ def export_locator(net: nn.Module, path: Path) -> float:
 
 def export_classifier(net: nn.Module, path: Path, temperature: float) -> float:
     """Write the classifier with its temperature; returns the largest difference to PyTorch."""
-    whole = ClassifierExport(net, temperature)  # type: ignore[arg-type]
+    whole = ClassifierExport(net, temperature)
     sample = torch.randint(0, 256, (3, 64, 64, 3), dtype=torch.uint8)
     _write(whole, sample, path, ("squares", ["joint"]), {"squares": {0: "count"}, "joint": {0: "count"}})
     return largest_difference(whole, path, sample)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,7 +20,10 @@ from PIL import ImageDraw, ImageFont
 
 from vision.classify import FACES
 
-Array = np.ndarray
+#: Blue, green, red.
+Colour: TypeAlias = tuple[int, int, int]
+#: A numpy array. OpenCV's stubs promise a union that numpy's own stubs refuse, so no more is said.
+Array: TypeAlias = Any
 Rng = np.random.Generator
 
 NUMERALS = "一二三四伍六七八九"
@@ -76,7 +80,7 @@ def crop_designs(data: Path, size: tuple[int, int], sets: Iterable[int] | None =
 # ---------------------------------------------------------------- drawn art
 
 
-def _grid_of(name: str) -> list[list[str | None]]:
+def _grid_of(name: str) -> Sequence[Sequence[str | None]]:
     """Which face lies in which cell of an art file."""
     suits = {s: [f"{n}{s}" for n in range(1, 10)] for s in "mps"}
     if name.startswith("kde"):
@@ -155,12 +159,12 @@ class Pen:
         self.colour = np.zeros((self.height, self.width, 3), np.uint8)
         self.cover = np.zeros((self.height, self.width), np.uint8)
 
-    def _paint(self, mask: Array, colour: tuple[int, int, int]) -> None:
+    def _paint(self, mask: Array, colour: Colour) -> None:
         where = mask > 0
         self.colour[where] = colour
         self.cover[where] = np.maximum(self.cover[where], mask[where])
 
-    def disc(self, x: float, y: float, radius: float, colour: tuple[int, int, int], line: float = 0) -> None:
+    def disc(self, x: float, y: float, radius: float, colour: Colour, line: float = 0) -> None:
         """A disc, or a ring of the given line width; radius in widths of the face."""
         mask = np.zeros_like(self.cover)
         thick = -1 if line <= 0 else max(1, round(line * self.width))
@@ -173,7 +177,7 @@ class Pen:
         centre = round(x * self.width), round(y * self.height)
         cv2.circle(self.cover, centre, max(1, round(radius * self.width)), 0, -1)
 
-    def stroke(self, points: Array, width: float, colour: tuple[int, int, int]) -> None:
+    def stroke(self, points: Array, width: float, colour: Colour) -> None:
         """A polyline; width in widths of the face."""
         mask = np.zeros_like(self.cover)
         scaled = np.round(np.asarray(points) * [self.width, self.height]).astype(np.int32)
@@ -185,7 +189,7 @@ class Pen:
         scaled = np.round(np.asarray(points) * [self.width, self.height]).astype(np.int32)
         cv2.polylines(self.cover, [scaled], False, 0, max(1, round(width * self.width)))
 
-    def text(self, text: str, box: tuple[float, float, float, float], font: Path, colour: tuple[int, int, int],
+    def text(self, text: str, box: tuple[float, float, float, float], font: Path, colour: Colour,
              bold: int = 0, shear: float = 0.0) -> None:  # fmt: skip
         """Text stretched to fill a box x0, y0, x1, y1."""
         face = ImageFont.truetype(str(font), 160)
@@ -197,7 +201,7 @@ class Pen:
         height = max(2, round((box[3] - box[1]) * self.height))
         glyph = cv2.resize(glyph, (width, height), interpolation=cv2.INTER_AREA)
         left, top = round(box[0] * self.width), round(box[1] * self.height)
-        mask = np.zeros_like(self.cover)
+        mask: Array = np.zeros_like(self.cover)
         x_from, y_from = max(0, left), max(0, top)
         x_to, y_to = min(self.width, left + width), min(self.height, top + height)
         if x_to <= x_from or y_to <= y_from:
@@ -209,9 +213,7 @@ class Pen:
             )
         self._paint(mask, colour)
 
-    def stamp(
-        self, ink: Array, box: tuple[float, float, float, float], colour: tuple[int, int, int] | None = None
-    ) -> None:
+    def stamp(self, ink: Array, box: tuple[float, float, float, float], colour: Colour | None = None) -> None:
         """Another picture's ink, resized into a box; recoloured when a colour is given."""
         width = max(2, round((box[2] - box[0]) * self.width))
         height = max(2, round((box[3] - box[1]) * self.height))
@@ -252,10 +254,10 @@ STICKS: dict[int, list[tuple[float, float, int]]] = {
 }
 
 
-def _palette(rng: Rng) -> dict[str, tuple[int, int, int]]:
+def _palette(rng: Rng) -> dict[str, Colour]:
     """Red, green, blue and black inks of one set, BGR; some sets print blue as black or green."""
 
-    def ink(b: float, g: float, r: float) -> tuple[int, int, int]:
+    def ink(b: float, g: float, r: float) -> Colour:
         noise = rng.normal(0, 14, 3)
         b, g, r = np.clip(np.array([b, g, r]) + noise, 0, 255)
         return int(b), int(g), int(r)
@@ -277,8 +279,8 @@ def _dot(
     x: float,
     y: float,
     r: float,
-    colour: tuple[int, int, int],
-    other: tuple[int, int, int],
+    colour: Colour,
+    other: Colour,
     style: int,
 ) -> None:
     if style == 0:  # rings and a heart
@@ -304,12 +306,12 @@ def _dot(
         pen.erase_stroke(np.array([[x - r * 0.8, y], [x + r * 0.8, y]]), r * 0.22)
         pen.erase_stroke(np.array([[x, y - r * 0.8 * aspect], [x, y + r * 0.8 * aspect]]), r * 0.22)
     else:  # fine rings
-        for k in (1.0, 0.72, 0.44):
-            pen.disc(x, y, r * k, colour, r * 0.13)
+        for part in (1.0, 0.72, 0.44):
+            pen.disc(x, y, r * part, colour, r * 0.13)
         pen.disc(x, y, r * 0.16, other)
 
 
-def _stick(pen: Pen, x: float, y: float, length: float, width: float, colour: tuple[int, int, int], style: int,
+def _stick(pen: Pen, x: float, y: float, length: float, width: float, colour: Colour, style: int,
            angle: float = 0.0) -> None:  # fmt: skip
     aspect = pen.width / pen.height
     ux, uy = np.sin(angle), np.cos(angle)
@@ -317,7 +319,7 @@ def _stick(pen: Pen, x: float, y: float, length: float, width: float, colour: tu
     ends = np.array([[x - dx, y - dy], [x + dx, y + dy]])
     if style == 0:  # bone: knobs at both ends and the middle
         pen.stroke(ends, width * 0.8, colour)
-        for t in (-1, 0, 1):
+        for t in (-1.0, 0.0, 1.0):
             pen.disc(x + dx * t * 0.95, y + dy * t * 0.95, width * 0.62, colour)
         for t in (-0.5, 0.5):
             pen.erase_disc(x + dx * t, y + dy * t, width * 0.16)
@@ -336,7 +338,7 @@ def _stick(pen: Pen, x: float, y: float, length: float, width: float, colour: tu
         pen.erase_stroke(np.stack([spot - side, spot + side]), width * 0.22)
 
 
-def _flower_picture(pen: Pen, rng: Rng, colours: dict[str, tuple[int, int, int]], art: list[Array]) -> None:
+def _flower_picture(pen: Pen, rng: Rng, colours: dict[str, Colour], art: list[Array]) -> None:
     """A plant that means nothing, so that the character and the number have to be read."""
     if art and rng.random() < 0.5:
         ink = art[rng.integers(len(art))]
@@ -356,7 +358,7 @@ def _flower_picture(pen: Pen, rng: Rng, colours: dict[str, tuple[int, int, int]]
             for k in range(petals):
                 a = 2 * np.pi * k / petals
                 spot = end + np.array([np.cos(a), np.sin(a) * 0.75]) * radius
-                pen.disc(*spot, radius * 0.45, red, 0.015 if rng.random() < 0.5 else 0)
+                pen.disc(spot[0], spot[1], radius * 0.45, red, 0.015 if rng.random() < 0.5 else 0)
 
 
 def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Array]]) -> Design:
@@ -524,11 +526,11 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
             left = rng.random() < 0.5
             w, h = rng.uniform(0.3, 0.45), rng.uniform(0.24, 0.36)
             x0 = rng.uniform(0.03, 0.1)
-            a = (x0, 0.04, x0 + w, 0.04 + h)
-            b = (1 - x0 - w, 0.04, 1 - x0, 0.04 + h)
+            at_left = (x0, 0.04, x0 + w, 0.04 + h)
+            at_right = (1 - x0 - w, 0.04, 1 - x0, 0.04 + h)
             if with_char:
                 text_font = font if rng.random() < 0.6 else other_font
-                pen.text(sign, a if left else b, text_font, series, bold, shear)
+                pen.text(sign, at_left if left else at_right, text_font, series, bold, shear)
             if with_digit:
                 dw, dh = rng.uniform(0.14, 0.24), rng.uniform(0.16, 0.26)
                 spot = (1 - x0 - dw, 0.06, 1 - x0, 0.06 + dh) if left else (x0, 0.06, x0 + dw, 0.06 + dh)

@@ -21,7 +21,7 @@ from torch.nn import functional as F
 from vision import quads
 from vision.locate import LOCATOR, STRIDE
 from vision.train import loop, photos, scenes
-from vision.train.augment import light, move, warp
+from vision.train.augment import light, move, picture, warp
 from vision.train.export import export_locator
 from vision.train.faces import Array, Rng
 from vision.train.networks import Locator
@@ -119,7 +119,7 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
 
 def prepare(rng: Rng, example: Example) -> tuple[Array, dict[str, Array]]:
     """One training square (bytes) and its targets."""
-    image = cv2.imread(str(example.path))
+    image = picture(example.path)
     matrix = transform(rng, example, image)
     fill: tuple[int, int, int] | None = None
     kind = rng.random()

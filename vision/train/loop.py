@@ -52,7 +52,7 @@ def train(
     batch(step) must depend on nothing but the step, so that a resumed run sees what an unbroken one sees.
     """
     torch.set_num_threads(threads)
-    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = net.to(memory_format=torch.channels_last)
     decay = [p for p in net.parameters() if p.ndim > 1]
     plain = [p for p in net.parameters() if p.ndim <= 1]
     optimiser = torch.optim.AdamW(

@@ -15,7 +15,7 @@ import numpy as np
 from vision import quads
 from vision.classify import FACES, NONE
 from vision.train import photos
-from vision.train.augment import warp
+from vision.train.augment import picture, warp
 from vision.train.faces import Array, Design, Rng, recoloured
 
 PATCH, INNER = 96, 60
@@ -60,12 +60,12 @@ def of_photos(data: Path, corners_of: dict[str, Array] | None = None) -> Patches
         size = np.ptp(photos.box_corners(photo.boxes), 1)
         if np.median(size.max(1) / size.min(1)) > 3.2:
             continue
-        picture = cv2.imread(str(photo.path))
+        image = picture(photo.path)
         all_corners = photos.box_corners(photo.boxes) if found is None else found
         for face, corners in zip(photo.faces, all_corners * 640, strict=True):
             if np.isnan(corners).any():
                 continue
-            images.append(cut(picture, corners))
+            images.append(cut(image, corners))
             labels.append(FACES.index(face))
     return Patches(np.array(images), np.array(labels), np.zeros(len(labels), bool))
 
@@ -77,8 +77,8 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches
     for index in range(count):
         rng = np.random.default_rng((seed, index))
         values = np.load(folder / f"{index:05d}.npz")
-        picture = cv2.imread(str(folder / f"{index:05d}.jpg"))
-        height, width = picture.shape[:2]
+        image = picture(folder / f"{index:05d}.jpg")
+        height, width = image.shape[:2]
         corners = values["corners"].astype(np.float64)
         area = np.sqrt(np.abs(quads.areas(corners))) if len(corners) else np.zeros(0)
         inside = (
@@ -91,7 +91,7 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches
         good = np.nonzero((values["visible"] > 0.85) & (area > 17) & inside)[0]
         rng.shuffle(good)
         for k in good[:per_scene]:
-            images.append(cut(picture, corners[k]))
+            images.append(cut(image, corners[k]))
             labels.append(int(values["faces"][k]))
             known.append(True)
         wrong = 0
@@ -117,7 +117,7 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches
                     continue
                 if any(quads.overlap(quad, other) > 0.3 for other in corners):
                     continue
-            patch = cut(picture, quad)
+            patch = cut(image, quad)
             middle_part = patch[24:72, 24:72].astype(np.float32)
             if middle_part.std((0, 1)).mean() < 12 and middle_part.min(2).mean() > 120:
                 continue  # could be a blank 白

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.train import scenes
+from vision.train.augment import picture as read_picture
 from vision.train.faces import Array, art_design
 
 
@@ -75,7 +76,7 @@ def picture(data: Path, sample: Sample, long_side: int = 1600) -> Array:
             x += 0.7
     size = (2 * long_side, 2 * long_side * 3 // 4)
     view = scenes.camera(rng, hand, size, np.radians(sample.tilt), 0.92, sample.turn, (0.5, 0.55))
-    table = cv2.imread(str(data / "textures" / sample.table))
+    table = read_picture(data / "textures" / sample.table)
     if "felt" in sample.table:  # green, as a mahjong table's is
         table = np.clip(table.astype(np.float32) * (0.75, 1.5, 0.6), 0, 255).astype(np.uint8)
     scene = scenes.render(rng, hand, [], view, size, table, 0.09, 288)

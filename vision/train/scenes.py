@@ -76,8 +76,8 @@ def textures(data: Path, limit: int = 512) -> list[Array]:
 
 
 def _hue(rng: Rng, saturation: tuple[float, float], value: tuple[float, float]) -> Array:
-    hsv = np.uint8([[[rng.integers(180), 255 * rng.uniform(*saturation), 255 * rng.uniform(*value)]]])
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    hsv = np.array([[[rng.integers(180), 255 * rng.uniform(*saturation), 255 * rng.uniform(*value)]]])
+    return cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
 def set_look(rng: Rng, design: Design) -> Look:
@@ -294,7 +294,7 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
                 spot = rng.uniform(-reach, reach, 2)
                 if all(np.hypot(*(spot - s)) > 1.62 for s in spots):
                     spots.append(spot)
-                    hand.append(tile(rng, look, *spot, rng.uniform(0, 2 * np.pi), face))
+                    hand.append(tile(rng, look, spot[0], spot[1], rng.uniform(0, 2 * np.pi), face))
                     break
     elif kind == "few":
         hand = _row(
@@ -336,7 +336,8 @@ def layout(rng: Rng, look: Look, kind: str | None = None) -> tuple[list[Box], li
                             tile(
                                 rng,
                                 look,
-                                *spot,
+                                spot[0],
+                                spot[1],
                                 rng.uniform(0, 2 * np.pi),
                                 face if pose == "up" else None,
                                 pose,
@@ -517,7 +518,7 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
     boxes = hand + others
     # shadows
     light = np.array([rng.normal(0, 0.7), rng.normal(0, 0.7), 1.0])
-    shade = np.zeros((height, width), np.float32)
+    shade: Array = np.zeros((height, width), np.float32)
     for box in boxes:
         points = _box_points(box)
         fallen = points.copy()
@@ -583,7 +584,7 @@ def render(rng: Rng, hand: list[Box], others: list[Box], view: Camera, size: tup
                 source = np.array([[0, 0], [tw, 0], [tw, th], [0, th]], np.float32) - 0.5
                 matrix = cv2.getPerspectiveTransform(source, goal)
             texture[..., :3] *= texture[..., 3:] / 255
-            drawn = cv2.warpPerspective(
+            drawn: Array = cv2.warpPerspective(
                 texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderValue=0
             )
             alpha = drawn[..., 3:] / 255

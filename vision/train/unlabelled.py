@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.classify import FACES, NONE, SIDE, rectify, run
+from vision.train.augment import picture
 from vision.train.patches import INNER, PATCH, RIM
 
 SURE = 0.9
@@ -23,12 +24,12 @@ def write_names(data: Path, classifier: Path, out: Path) -> None:
     paths = sorted((data / "tiles" / "unlabelled").glob("*.jpg"))
     images, labels = [], []
     for path in paths:
-        picture = cv2.imread(str(path))
-        height, width = picture.shape[:2]
+        image = picture(path)
+        height, width = image.shape[:2]
         whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         views = []
         for shrink in (0.0, 0.04, 0.08):
-            square = rectify(picture, whole + (whole.mean(0) - whole) * shrink, SIDE)
+            square = rectify(image, whole + (whole.mean(0) - whole) * shrink, SIDE)
             views += [np.ascontiguousarray(np.rot90(square, -quarter)) for quarter in range(4)]
         joint = run(np.stack(views), classifier)
         face = joint.sum(1)
@@ -41,7 +42,7 @@ def write_names(data: Path, classifier: Path, out: Path) -> None:
         patch = np.full((PATCH, PATCH, 3), 90, np.uint8)
         rim = int(RIM)
         patch[rim : rim + INNER, rim : rim + INNER] = cv2.resize(
-            picture, (INNER, INNER), interpolation=cv2.INTER_AREA
+            image, (INNER, INNER), interpolation=cv2.INTER_AREA
         )
         images.append(patch)
         labels.append(int(best))
