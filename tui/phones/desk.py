@@ -92,7 +92,7 @@ def read_for_phone(path: Path) -> tuple[dict[str, Any], Msg]:
     """Reads a picture; what to tell the phone, and the same as one sentence. Blocking; never raises."""
     try:
         from vision.load import load
-        from vision.read import read
+        from vision.read import read_photo
         from vision.reading import PhotoError
     except ImportError:
         missing = msg("reading photos needs the extra: pip install 'taipai[vision]'")
@@ -100,7 +100,7 @@ def read_for_phone(path: Path) -> tuple[dict[str, Any], Msg]:
     from models.tiles import BY_FACE, NAMES_ZH
 
     try:
-        reading = read(load(path))
+        reading = read_photo(load(path))
     except PhotoError as error:
         return outcome(False, error.message), error.message
     except Exception:
