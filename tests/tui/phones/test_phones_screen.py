@@ -111,7 +111,7 @@ async def test_a_picture_waits_for_the_photo_key(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(desk_module, "read_for_phone", pretend)
     app = app_on(tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await app.phones.open()
         async with aiohttp.ClientSession() as http:
             async with http.post(app.phones.server.url("send") + "photo", data=JPEG) as sent:
