@@ -26,7 +26,9 @@ def test_worked_night_as_json(case: Case) -> None:
     night = json.loads(done.stdout)
     assert done.exit_code == (1 if case.problems else 0)
     assert [problem["line"] for problem in night["problems"]] == list(case.problems)
-    got = tuple((arrows(h["debts"], " ({pulls})"), arrows(h["payments"], " {reason}")) for h in night["hands"])
+    got = tuple(
+        (arrows(h["debts"], " ({pulls})"), arrows(h["payments"], " {reason}")) for h in night["hands"]
+    )
     assert got == case.after
     for column in ("totals", "hand_points", "lai_extra", "instant"):
         assert list(night[column]) == list(NAMES)
@@ -56,7 +58,10 @@ NIGHT = "night 2026-11-29 base 5 per-fan 1 players 甲 乙 丙 丁\n"
 
 
 def test_the_object_is_as_promised() -> None:
-    done = run(NIGHT + "win 甲 from 乙 10\ncount 甲 0\ndraw\nundo\nchop 丙 to 甲  # not owed\nsettle\ncount 甲 16\n", "--json")
+    done = run(
+        NIGHT + "win 甲 from 乙 10\ncount 甲 0\ndraw\nundo\nchop 丙 to 甲  # not owed\nsettle\ncount 甲 16\n",
+        "--json",
+    )
     assert done.exit_code == 1
     assert json.loads(done.stdout) == {
         "players": ["甲", "乙", "丙", "丁"],
