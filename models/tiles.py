@@ -60,3 +60,67 @@ def is_flower(tile: Tile) -> bool:
 def copies(tile: Tile) -> int:
     """How many of this face a set holds: 4, or 1 of a flower."""
     return 1 if tile >= 34 else 4
+
+
+TERMINALS: Final = frozenset((0, 8, 9, 17, 18, 26))
+"""老頭牌: the ones and nines of the suits."""
+YAOJIU: Final = frozenset((*TERMINALS, *HONOURS))
+"""么九牌: terminals and honours, the thirteen kinds of 十三么."""
+
+LETTERS: Final = "ESWNCFP"
+"""Keys for the honours, in tile order: East South West North, 中 (C, chung), 發 (F, fat), 白 (P, pak)."""
+
+GLYPHS: Final[tuple[str, ...]] = (
+    *(chr(0x1F007 + n) for n in range(9)),
+    *(chr(0x1F019 + n) for n in range(9)),
+    *(chr(0x1F010 + n) for n in range(9)),
+    *(chr(0x1F000 + n) for n in range(7)),
+    *(chr(0x1F026 + n) for n in range(4)),
+    "\U0001f022",
+    "\U0001f023",
+    "\U0001f025",
+    "\U0001f024",
+)
+"""Every tile's Unicode character, indexed by tile (the plants in the Hong Kong order 梅蘭菊竹)."""
+
+WINDS_ZH: Final = "東南西北"
+WIND_LETTERS: Final = "ESWN"
+
+PLANT_ORDERS: Final[dict[str, str]] = {
+    "plum_orchid_chrysanthemum_bamboo": "梅蘭菊竹",
+    "plum_orchid_bamboo_chrysanthemum": "梅蘭竹菊",
+}
+"""Which plant bears which number on sets without printed numbers: the pictures in number order."""
+
+
+def suit(tile: Tile) -> int:
+    """0 萬, 1 筒, 2 索, 3 honours, 4 flowers."""
+    return 4 if tile >= 34 else tile // 9
+
+
+def rank(tile: Tile) -> int:
+    """The number on the tile, from 1; an honour's or flower's place in its group."""
+    return tile - 33 if tile >= 34 else tile % 9 + 1
+
+
+def flower_number(tile: Tile) -> int:
+    """A flower's number 0 … 3, the seat it belongs to (0 East)."""
+    return (tile - 34) % 4
+
+
+def name_zh(tile: Tile, plant_order: str = "plum_orchid_chrysanthemum_bamboo") -> str:
+    """The Chinese name, such as 四萬, 中 or 梅."""
+    return PLANT_ORDERS[plant_order][tile - 38] if tile >= 38 else NAMES_ZH[tile]
+
+
+def group_text(tiles: tuple[Tile, ...] | list[Tile]) -> str:
+    """Tiles in compact notation, sorted: ``123m55z``."""
+    text, digits, last = "", "", ""
+    for tile in sorted(tiles):
+        number, kind = FACES[tile]
+        if last and kind != last:
+            text += digits + last
+            digits = ""
+        digits += number
+        last = kind
+    return text + digits + last

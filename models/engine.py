@@ -1,0 +1,218 @@
+"""A rule set made ready for counting: rows in order, which to ask when, and what takes out what, as masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from models.fans import REGISTER
+from models.fans.base import HAND, NEVER, PLACE, Facts, FanDef, FanFunction, Worth
+from models.rules import Row, RuleSet
+
+_FAMILIES_OF_EXPOSURE: Final = ("straights", "four")
+"""Families that ask which sets are exposed: with ``ron_opens_sets`` they depend on the winning tile's place."""
+_PARAM_DEFAULTS: Final = {"streak": 2, "ready": 2}
+_CONCEALED_NUMBER: Final = {
+    "two_concealed_pungs": 2,
+    "three_concealed_pungs": 3,
+    "four_concealed_pungs": 4,
+    "five_concealed_pungs": 5,
+    "all_concealed_pungs_self_drawn": 5,
+    "three_concealed": 3,
+    "four_concealed": 4,
+    "five_concealed": 5,
+}
+
+
+class ScoreItem(NamedTuple):
+    """One line of a counted hand."""
+
+    id: str
+    fan: int
+    """The whole worth of the line: three 字 at 1 are 3."""
+    count: int
+    zh: str
+    en: str
+
+
+class Asked(NamedTuple):
+    """A row as the count asks it."""
+
+    index: int
+    bit: int
+    function: FanFunction
+    value: int
+    worth: Callable[[Facts, int], int] | None
+
+
+Asking: TypeAlias = tuple[Asked, ...]
+
+
+class _Compiled(NamedTuple):
+    asked: Asked
+    scope: int
+    gates: int
+    forms: tuple[int, ...]
+
+
+def _bind(worth: Worth, params: dict[str, int]) -> Callable[[Facts, int], int]:
+    return lambda x, count: worth(x, count, params)
+
+
+def _combine(row: Row) -> tuple[FanFunction, int]:
+    """A row put together from registered conditions: its function and its scope."""
+    every = tuple(REGISTER[name] for name in row.all)
+    some = tuple(REGISTER[name] for name in row.any)
+    never = tuple(REGISTER[name] for name in row.none)
+    each = REGISTER[row.each] if row.each else (REGISTER[row.condition] if row.condition else None)
+    parts: list[FanDef] = [*every, *some, *never, *([each] if each else [])]
+
+    def holds(x: Facts) -> int:
+        for part in every:
+            if not x.holds(part):
+                return 0
+        for part in never:
+            if x.holds(part):
+                return 0
+        if some and not any(x.holds(part) for part in some):
+            return 0
+        return x.holds(each) if each else 1
+
+    return holds, max((part.scope for part in parts), default=HAND)
+
+
+class Engine:
+    """Everything scoring needs of a rule set. Built once a set; what it remembers only grows with the kinds of hands seen."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.switches = switches = rules.switches
+        rows = sorted(
+            (row for row in rules.rows if row.on),
+            key=lambda row: row.row or 1000,
+        )
+        self.rows: tuple[Row, ...] = tuple(rows)
+        self.index: dict[str, int] = {row.id: n for n, row in enumerate(rows)}
+        self.numbers: tuple[int, ...] = tuple(row.row or 1000 for row in rows)
+        self.on = frozenset(self.index)
+        self.values = {row.id: row.value for row in rows}
+        compiled: list[_Compiled] = []
+        for n, row in enumerate(rows):
+            definition = REGISTER.get(row.condition) if row.condition else None
+            narrowed = bool(row.all or row.any or row.none or row.each)
+            if definition is not None and definition.scope == NEVER:
+                continue
+            worth = None
+            if definition is not None and not narrowed:
+                function, scope = definition.function, definition.scope
+                gates, forms = definition.gates, definition.forms
+                families: set[str] = {definition.family}
+            else:
+                function, scope = _combine(row)
+                gates, forms = 0, (0, 1, 2, 3)
+                names = (*row.all, *row.any, *row.none, *filter(None, (row.each, row.condition)))
+                families = {REGISTER[name].family for name in names}
+                scope = max(scope, 1) if any(REGISTER[name].forms != forms for name in names) else scope
+            if definition is not None and definition.worth is not None:
+                params = {name: _PARAM_DEFAULTS.get(name, row.value) for name in definition.params}
+                params.update(row.params)
+                params["value"] = row.value
+                worth = _bind(definition.worth, params)
+            if switches.ron_opens_sets and families & set(_FAMILIES_OF_EXPOSURE):
+                scope = PLACE
+            compiled.append(_Compiled(Asked(n, 1 << n, function, row.value, worth), scope, gates, forms))
+        self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))
+        self._asking: tuple[dict[int, Asking], ...] = ({}, {}, {})
+        drops = dict(rules.drops)
+        self._drops: tuple[int, ...] = tuple(
+            sum(1 << self.index[name] for name in set(drops.get(row.id, ())) if name in self.index)
+            for row in rows
+        )
+        self._order = self._topological()
+        self._survivors: dict[int, tuple[int, ...]] = {}
+        self.heavenly_drops = self.mask(*switches.heavenly_drops) & ~self.mask("self_draw")
+        self.self_draw_bit = self.mask("self_draw")
+        self.heavenly_self_draw = "self_draw" in switches.heavenly_drops
+        self.heavenly_kankan = "kankan_self_draw" in switches.heavenly_drops
+        if switches.heavenly_drops_self_draw:
+            self.heavenly_self_draw = self.heavenly_kankan = True
+        if rules.table == "taiwan":
+            self.heavenly_drops |= self.mask("single_wait")
+        self.kankan_bit = self.mask("all_concealed_pungs_self_drawn")
+        self.apart = frozenset(
+            self.index[id]
+            for id in (
+                "dealer",
+                "dealer_streak",
+                "within_four_discards",
+                "within_seven_discards",
+                "within_ten_discards",
+            )
+            if id in self.index
+        )
+        """Rows that 雞胡 does not look at."""
+        self.dealers = frozenset(self.index[id] for id in ("dealer", "dealer_streak") if id in self.index)
+        self.chicken = self.index.get("chicken_hand", -1)
+        self.concealed_numbers = {
+            self.index[id]: n for id, n in _CONCEALED_NUMBER.items() if id in self.index
+        }
+        self._items: dict[tuple[int, int, int], ScoreItem] = {}
+
+    def mask(self, *ids: str) -> int:
+        """Bits of the rows with these ids, as far as the set pays them."""
+        return sum(1 << self.index[id] for id in set(ids) if id in self.index)
+
+    def _topological(self) -> tuple[int, ...]:
+        """Rows so that whoever takes out stands before what it takes out."""
+        order: list[int] = []
+        seen: set[int] = set()
+
+        def walk(n: int) -> None:
+            if n in seen:
+                return
+            seen.add(n)
+            rest = self._drops[n]
+            while rest:
+                low = rest & -rest
+                walk(low.bit_length() - 1)
+                rest ^= low
+            order.append(n)
+
+        for n in range(len(self.rows)):
+            walk(n)
+        return tuple(reversed(order))
+
+    def asking(self, scope: int, gates: int, form: int) -> Asking:
+        """The rows worth asking with these gates open, in this form."""
+        key = gates << 2 | form
+        kept = self._asking[scope]
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = tuple(
+                one.asked
+                for one in self._scopes[scope]
+                if one.gates & gates == one.gates and form in one.forms
+            )
+        return found
+
+    def survivors(self, found: int) -> tuple[int, ...]:
+        """Of the rows whose conditions hold those that are paid, in row order: ladders and exclusions applied."""
+        kept = self._survivors.get(found)
+        if kept is None:
+            out = 0
+            drops = self._drops
+            for n in self._order:
+                if found >> n & 1 and not out >> n & 1:
+                    out |= drops[n]
+            left = found & ~out
+            kept = self._survivors[found] = tuple(n for n in range(len(self.rows)) if left >> n & 1)
+        return kept
+
+    def item(self, index: int, count: int, fan: int) -> ScoreItem:
+        """The line for a row; equal lines are the same object."""
+        key = (index, count, fan)
+        found = self._items.get(key)
+        if found is None:
+            row = self.rows[index]
+            found = self._items[key] = ScoreItem(row.id, fan, count, row.zh, row.en)
+        return found

@@ -1,0 +1,84 @@
+"""相逢: the same run in two or three suits."""
+
+from __future__ import annotations
+
+from models.fans.base import READING, RUNS, STANDARD, Facts, evidence, fan, run_tiles
+from models.tiles import Tile
+
+
+def across(x: Facts) -> tuple[int, int]:
+    """How many 二相逢 and 三相逢 are paid, by the ``xiangfeng`` switch."""
+    mask = x.run_mask
+    a, b, c = mask & 0x1FF, mask >> 9 & 0x1FF, mask >> 18
+    shared = (a & b) | (a & c) | (b & c)
+    if not shared:
+        return (0, 0)
+    mode = x.switches.xiangfeng
+    pays_three = "three_suit_chows" in x.on
+    two = three = 0
+    number = 0
+    while shared >> number:
+        if shared >> number & 1:
+            runs = x.runs
+            high, middle, low = sorted(
+                (runs.count(number), runs.count(number + 9), runs.count(number + 18)), reverse=True
+            )
+            if mode == "all":
+                if low and pays_three:
+                    three += high * middle * low
+                else:
+                    two += high * middle + high * low + middle * low
+            elif pays_three:
+                three += low
+                two += middle - low
+            else:
+                two += min((high + middle + low) // 2, middle + low)
+        number += 1
+    if mode == "once":
+        return (0, 1) if three else (min(two, 1), 0)
+    return (two, three)
+
+
+@fan("two_suit_chows", "二相逢", "Same run in two suits", hk=40, scope=READING, gates=RUNS, forms=(STANDARD,))
+def two_suit_chows(x: Facts) -> int:
+    """Each disjoint pair of equal runs in different suits, outside a 三相逢. HK row 40; ``xiangfeng``.
+
+    Example: ``(345m)(345p)(789s) 111m 78p 55z +9p`` pays 10.
+    """
+    return across(x)[0]
+
+
+@fan(
+    "three_suit_chows",
+    "三相逢",
+    "Same run in three suits",
+    hk=41,
+    scope=READING,
+    gates=RUNS,
+    forms=(STANDARD,),
+)
+def three_suit_chows(x: Facts) -> int:
+    """三色三同順: equal runs in the three suits. HK row 41.
+
+    Example: ``(345m)(345p)(345s) 111s 78m 55z +9m`` pays 10.
+    """
+    return across(x)[1]
+
+
+def _groups(x: Facts, suits: int) -> tuple[tuple[Tile, ...], ...]:
+    found: list[tuple[Tile, ...]] = []
+    for number in range(7):
+        starts = [number + base for base in (0, 9, 18) if x.run_mask >> number + base & 1]
+        if len(starts) >= suits:
+            found += [run_tiles(start) for start in starts]
+    return tuple(found)
+
+
+@evidence("two_suit_chows")
+def _two(x: Facts) -> tuple[tuple[Tile, ...], ...]:
+    return _groups(x, 2)
+
+
+@evidence("three_suit_chows")
+def _three(x: Facts) -> tuple[tuple[Tile, ...], ...]:
+    return _groups(x, 3)
