@@ -124,7 +124,7 @@ def test_one_tile_that_fills_the_frame():
     photo = cv2.imread(str(PHOTOS / "sample-1.jpg"))
     tiles = sorted(locate.locate(photo), key=lambda t: t.centre[0])
     corners = tiles[0].corners
-    goal = np.array([[0, 0], [840, 0], [840, 1120], [0, 1120]], np.float32) + (30, 40)
+    goal = np.array([[30, 40], [870, 40], [870, 1160], [30, 1160]], np.float32)
     filled = cv2.warpPerspective(photo, cv2.getPerspectiveTransform(corners, goal), (900, 1200))
     found = locate.locate(filled)
     assert len(found) == 1
