@@ -43,6 +43,8 @@ NAME_LENGTH: Final = 60
 NAMES_FIT: Final = msg(
     "four different names of at most {most} characters, none of them 'all'", most=NAME_LENGTH
 )
+_FAN: Final = msg("the fan")
+_PAYMENT: Final = msg("a payment")
 _UNSHOWN: Final = frozenset({"Cc", "Zl", "Zp", "Cs"})
 """Control signs, line ends and halves of characters."""
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -108,17 +110,19 @@ def start_problem(event: NightStarted) -> Refusal | None:
     return None if wrong is None else Refusal(wrong.reason, wrong.fits)
 
 
+_HAND: Final = msg(
+    "one to three different winners, and a player who pays them who is none of them; a self-draw has one winner"
+)
+
+
 def _hand_problem(event: HandWon) -> Refusal | None:
-    fits = msg(
-        "one to three different winners, and a player who pays them who is none of them; a self-draw has one winner"
-    )
     wins = event.wins
     if not isinstance(wins, tuple) or not wins or not all(isinstance(win, Win) for win in wins):
-        return Refusal(msg("the hand names no winner"), fits)
+        return Refusal(msg("the hand names no winner"), _HAND)
     for win in wins:
         if not is_seat(win.winner):
             return _no_seat(win.winner)
-        problem = amount_problem(win.fan, msg("the fan"), 0)
+        problem = amount_problem(win.fan, _FAN, 0)
         if problem is not None:
             return problem
         if not (isinstance(win.hand, str) and isinstance(win.context, str)):
@@ -127,11 +131,11 @@ def _hand_problem(event: HandWon) -> Refusal | None:
     if event.payer is not None and not is_seat(event.payer):
         return _no_seat(event.payer)
     if len(set(winners)) < len(winners):
-        return Refusal(msg("a player wins twice in one hand"), fits)
+        return Refusal(msg("a player wins twice in one hand"), _HAND)
     if event.payer in winners:
-        return Refusal(msg("the winner cannot pay himself"), fits)
+        return Refusal(msg("the winner cannot pay himself"), _HAND)
     if event.payer is None and len(winners) > 1:
-        return Refusal(msg("a self-draw has one winner"), fits)
+        return Refusal(msg("a self-draw has one winner"), _HAND)
     return None
 
 
@@ -146,7 +150,7 @@ def _pay_problem(event: InstantPayment) -> Refusal | None:
         return Refusal(msg("nobody pays himself"), fits)
     if not isinstance(event.words, str):
         return Refusal(msg("what a payment is for is not text"), msg("a few words, or nothing"))
-    return amount_problem(event.amount, msg("a payment"))
+    return amount_problem(event.amount, _PAYMENT)
 
 
 def shape_problem(event: object) -> Refusal | None:

@@ -20,6 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import attrgetter
+from typing import Final
 
 from models.events import Options, Seat
 
@@ -55,6 +57,12 @@ class Row(Enum):
     OUTSIDER = "outsider"
 
 
+HOLDS, ROLLS, KICK_HALF, BOTH_WON, OUTSIDER = Row
+_REASON: Final = {row: row.value for row in Row}
+_debt_pair: Final = attrgetter("debtor", "creditor")
+_payment_pair: Final = attrgetter("payer", "receiver")
+
+
 @dataclass(frozen=True, slots=True)
 class Fate:
     """What became of one debt in a hand."""
@@ -74,7 +82,7 @@ class Moved:
 
     debts: tuple[Debt, ...]
     payments: tuple[Payment, ...]
-    lai_extra: tuple[int, ...]
+    lai_extra: tuple[int, int, int, int]
     """Per seat: won and lost by rolls and kicks in this hand."""
     fates: tuple[Fate, ...]
 
@@ -83,19 +91,19 @@ def row_of(debt: Debt, winners: Sequence[Seat], pays: Iterable[tuple[Seat, Seat]
     """The first row that fits. ``pays`` holds (winner, payer) of everybody who pays in this hand."""
     debtor, creditor = debt.debtor, debt.creditor
     if not winners:
-        return Row.HOLDS
+        return HOLDS
     if (creditor, debtor) in pays:
-        return Row.ROLLS
+        return ROLLS
     if (debtor, creditor) in pays:
-        return Row.KICK_HALF
+        return KICK_HALF
     if creditor in winners:
         if debtor in winners:
-            return Row.BOTH_WON
+            return BOTH_WON
         several = options.bystander_on_multi_ron == "settle" and len(winners) > 1
-        return Row.OUTSIDER if several else Row.HOLDS
+        return OUTSIDER if several else HOLDS
     if options.outsider_win == "hold" and not any(s in pair for pair in pays for s in (debtor, creditor)):
-        return Row.HOLDS
-    return Row.OUTSIDER
+        return HOLDS
+    return OUTSIDER
 
 
 def play(
@@ -106,51 +114,57 @@ def play(
     self_drawn: bool = False,
 ) -> Moved:
     """One hand. ``values`` holds, for each (winner, payer), what the one gets from the other."""
-    payments = []
+    payments: list[Payment] = []
     extra = [0, 0, 0, 0]
-    fates = []
+    fates: list[Fate] = []
     after: dict[tuple[Seat, Seat], Debt] = {}
-
-    def pay(debt: Debt, amount: int, reason: str) -> None:
-        if amount:
-            payments.append(Payment(debt.debtor, debt.creditor, amount, reason))
-
     for debt in debts:
         debtor, creditor, amount = debt.debtor, debt.creditor, debt.amount
         row = row_of(debt, winners, values, options)
-        if row is Row.HOLDS:
+        if row is HOLDS:
             after[debtor, creditor] = debt
             fates.append(Fate(debt, row))
-        elif row is Row.ROLLS:
+        elif row is ROLLS:
             grown = (3 * amount + 1) // 2
             extra[creditor] += grown - amount
             extra[debtor] -= grown - amount
             value = values[creditor, debtor]
             after[debtor, creditor] = Debt(debtor, creditor, grown + value, debt.pulls + 1)
-            fates.append(Fate(debt, row, grown=grown))
+            fates.append(Fate(debt, row, grown))
         else:
             paid = amount
-            if row is Row.KICK_HALF:
+            if row is KICK_HALF:
                 paid = (amount + 1) // 2 if options.rounding == "half_up" else amount // 2
                 extra[creditor] -= amount - paid
                 extra[debtor] += amount - paid
-            pay(debt, paid, row.value)
-            fates.append(Fate(debt, row, paid=paid))
+            payments.append(Payment(debtor, creditor, paid, _REASON[row]))
+            fates.append(Fate(debt, row, 0, paid))
 
     for (winner, payer), value in values.items():
         if (payer, winner) not in after:
             after[payer, winner] = Debt(payer, winner, value, 1)
 
-    for pair, debt in list(after.items()):
-        if self_drawn and options.self_draw == "settled" and debt.creditor in winners:
-            pay(after.pop(pair), debt.amount, "self_draw")
-        elif winners and options.chop == "auto" and debt.pulls >= options.chop_at:
-            pay(after.pop(pair), debt.amount, "auto_chop")
-
-    return Moved(tuple(sorted(after.values())), tuple(sorted(payments)), tuple(extra), tuple(fates))
+    standing: list[Debt] = []
+    settled = self_drawn and options.self_draw == "settled"
+    auto = options.chop_at if winners and options.chop == "auto" else 0
+    for debt in after.values():
+        if settled and debt.creditor in winners:
+            payments.append(Payment(debt.debtor, debt.creditor, debt.amount, "self_draw"))
+        elif auto and debt.pulls >= auto:
+            payments.append(Payment(debt.debtor, debt.creditor, debt.amount, "auto_chop"))
+        else:
+            standing.append(debt)
+    standing.sort(key=_debt_pair)
+    return Moved(tuple(standing), _listed(payments), (extra[0], extra[1], extra[2], extra[3]), tuple(fates))
 
 
 def in_cash(values: Mapping[tuple[Seat, Seat], int]) -> Moved:
     """One hand at a table that pays every hand at once."""
-    payments = sorted(Payment(payer, winner, v, "cash") for (winner, payer), v in values.items() if v)
-    return Moved((), tuple(payments), (0, 0, 0, 0), ())
+    payments = [Payment(payer, winner, v, "cash") for (winner, payer), v in values.items()]
+    return Moved((), _listed(payments), (0, 0, 0, 0), ())
+
+
+def _listed(payments: list[Payment]) -> tuple[Payment, ...]:
+    """In order, without those of nothing."""
+    payments.sort(key=_payment_pair)
+    return tuple([payment for payment in payments if payment.amount])

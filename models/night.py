@@ -42,6 +42,9 @@ __all__ = [
 
 _NOBODY: Final = NightStarted(("東", "南", "西", "北"), 0, 1)
 
+LAST_NUMBER: Final = 10**15
+"""No event has a larger number."""
+
 INSTANT_FAN: Final = 30
 """What 八仙過海 and 七搶一 are worth in fan, for the suggestion of an instant payment."""
 
@@ -356,7 +359,7 @@ class Folder:
             )
             return self._refuse(-1, refusal)
         number, event = entry.number, entry.event
-        if type(number) is not int or number <= self._last:
+        if type(number) is not int or not self._last < number <= LAST_NUMBER:
             refusal = Refusal(
                 msg("the event number {number} is not free", number=shown(number)),
                 msg("the next free number is {number}", number=self._last + 1),
