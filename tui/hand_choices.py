@@ -211,3 +211,40 @@ def blocked(context: Context, turned: Context, hand: Hand, rules: RuleSet) -> tu
         if fault.flag not in now:
             return SHORT.get(fault.flag, fault.message), fault.message
     return None
+
+
+def seat_follows_dealer(rules: RuleSet | None) -> bool:
+    """Whether the dealer is always East, so that the night knows every seat wind; in Taiwan the wall break gives the seats."""
+    return rules is None or rules.table == "hk"
+
+
+def shown(rules: RuleSet | None) -> tuple[str, ...]:
+    """The choices this rule set has any use for, in the order of the panel."""
+    return tuple(name for name in TOGGLES if name != "ready" or not seat_follows_dealer(rules))
+
+
+def is_on(name: str, context: Context) -> bool:
+    """Whether a choice says something now."""
+    match name:
+        case "rob":
+            return bool(robbed(context))
+        case "kong" | "big_kong" | "flower":
+            return name in context.chain
+        case "river":
+            return context.river is not None
+        case "dealer":
+            return context.dealer is not None
+        case "seat" | "round":
+            return False
+    return bool(getattr(context, name))
+
+
+def fixed(name: str, rules: RuleSet | None, *, alone: bool) -> Msg | None:
+    """Why a choice is the night's and cannot be turned at all, or nothing."""
+    if alone:
+        return None
+    if name == "dealer":
+        return msg("the night knows who deals")
+    if name in ("seat", "round") and seat_follows_dealer(rules):
+        return msg("seat and round follow the night: the dealer is East")
+    return None

@@ -209,8 +209,18 @@ class Editor:
 
     @property
     def is_complete(self) -> bool:
-        """As many tiles as a won hand has, in whole melds and with every suit named."""
-        return self.size == self.wanted and not self.digits and not any(m.lacks for m in self.melds)
+        """As many tiles as a won hand has, in whole melds and with every suit named. A flower that wins needs the others of a hand or none."""
+        if self.digits or any(m.lacks for m in self.melds):
+            return False
+        if self.wins_by_flower:
+            return self.size in (0, self.wanted - 1)
+        return self.size == self.wanted
+
+    @property
+    def wins_by_flower(self) -> bool:
+        """Whether ``+`` stands before a flower: 八仙過海 or 七搶一 claimed alone."""
+        winning = self.winning
+        return winning is not None and is_flower(winning)
 
     @property
     def is_waiting(self) -> bool:
@@ -230,9 +240,9 @@ class Editor:
     @property
     def winning_cell(self) -> Cell | None:
         """The winning tile: the marked one; in a complete hand without a mark the concealed tile typed last."""
-        cells = self.concealed_cells
         if self.won is not None:
-            return next((c for c in cells if c.serial == self.won), None)
+            return next((c for c in self._loose() if c.serial == self.won), None)
+        cells = self.concealed_cells
         if cells and self.size >= self.wanted:
             return max(cells, key=lambda c: c.serial)
         return None
@@ -428,9 +438,7 @@ class Editor:
         new = tuple(Cell(Kind.TILE, self.serial + n, tile) for n, tile in enumerate(tiles))
         done = self._insert(*new, serial=self.serial + len(new))
         if self.armed and opening is None:
-            marked = next((c for c in new if not is_flower(c.tile)), None)
-            if marked is not None:
-                done = replace(done, won=marked.serial, armed=False)
+            done = replace(done, won=new[0].serial, armed=False)
         return done
 
     def _open(self, bracket: str) -> Editor:
@@ -486,7 +494,7 @@ class Editor:
         if opening is not None:
             at = replace(self, cursor=self._close(opening) + 1)
         here = at.cells[at.cursor] if at.cursor < len(at.cells) else None
-        if here is not None and here.kind is Kind.TILE and not is_flower(here.tile):
+        if here is not None and here.kind is Kind.TILE:
             return replace(at, won=here.serial, armed=False)
         return replace(at, won=None, armed=True)
 
@@ -600,7 +608,7 @@ class Editor:
         if current is None:
             target = faces[0] if step > 0 else faces[-1]
         else:
-            target = faces[(faces.index(current) + step) % len(faces)]
+            target = faces[(faces.index(current) + step) % len(faces)] if current in faces else faces[0]
         serial = max(c.serial for c in self.concealed_cells if c.tile == target)
         return replace(self, won=serial, armed=False, problem=None)
 
@@ -615,6 +623,8 @@ class Editor:
             if meld.lacks and meld.tiles:
                 return lacking(meld)
         size, wanted = self.size, self.wanted
+        if self.is_complete:
+            return None
         if size < wanted:
             return msg("{size} of {wanted} tiles", size=size, wanted=wanted)
         if size > wanted:

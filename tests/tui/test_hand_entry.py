@@ -154,6 +154,13 @@ def test_plus_marks_the_next_tile_or_the_one_under_the_cursor() -> None:
     assert typed("12m+").armed and not typed("12m+").backspace().armed
 
 
+def test_a_flower_can_win_alone() -> None:
+    editor = typed("1234567f+8f")
+    assert editor.is_complete and editor.wins_by_flower and editor.notation == "1234567f +8f"
+    assert not typed("123m1234567f+8f").is_complete
+    assert typed("123m567m345p678s34s99p1234567f+8f").is_complete
+
+
 def test_sixteen_tiles_wait() -> None:
     editor = typed("123m567m345p678s34s99p")
     assert editor.is_waiting and not editor.is_complete
@@ -244,7 +251,7 @@ def test_any_keys_leave_a_possible_line(text: str, moves: list[int]) -> None:
             m.bracket == "(" for m in editor.melds
         )
         assert sum(span.cursor for span in editor.spans()) == 1
-        assert (editor.winning is None) or editor.winning in editor.concealed
+        assert (editor.winning is None) or editor.winning in (*editor.concealed, *editor.flowers)
     if editor.is_complete:
         again = Editor().paste(editor.notation)
         assert again.notation == editor.notation

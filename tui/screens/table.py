@@ -41,7 +41,7 @@ from tui.widgets.night import NightLines
 from tui.widgets.prompt import RecordPrompt
 from tui.widgets.seats import SeatTable
 from tui.widgets.standings import Standings
-from tui.words import happened, moves, signed
+from tui.words import happened, moves, record_line, signed
 
 POLL_SECONDS = 1.0
 STYLES = {"done": "bold $success", "note": "$accent", "saving": "$warning", "trouble": "bold $error"}
@@ -133,7 +133,7 @@ class TableScreen(Appending, Page[None]):
         elif night.records and night.records[-1].number == open_night.last:
             record = night.records[-1]
             did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
-            self.told(_("Recorded: {what}").format(what=happened(night.players, record.event)) + (f"  {did}" if did else ""))
+            self.told(_("Recorded: {what}").format(what=record_line(night, record)) + (f"  {did}" if did else ""))
         else:
             self.told(_("Recorded: {what}").format(what=happened(was.players, new)))
         if self._queue:

@@ -10,7 +10,6 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
-from textual.style import Style
 from textual.widget import Widget
 
 from tui.keymap import N_, bindings
@@ -28,6 +27,8 @@ class ChoiceRow:
     on: bool
     blocked: str = ""
     """Why the key does nothing now."""
+    fixed: bool = False
+    """The night's, not to be turned."""
 
 
 class ChoicePanel(Widget, can_focus=True):
@@ -108,17 +109,22 @@ class ChoicePanel(Widget, can_focus=True):
         rows = self.rows
         if not width or not rows:
             return Content("")
-        start = max(0, min(self.cursor - height + 1, len(rows) - height)) if self.has_focus else 0
+        start = self._start()
         labels = max(cell_len(row.label) for row in rows)
         return Content("\n").join([self._row(row, place, width, labels) for place, row in enumerate(rows)][start : start + height])
 
+    def _start(self) -> int:
+        """The first row shown: the cursor is always in sight."""
+        height = self.content_size.height
+        return max(0, min(self.cursor - height + 1, len(self.rows) - height)) if self.has_focus else 0
+
     def _row(self, row: ChoiceRow, place: int, width: int, labels: int) -> Content:
         here = self.has_focus and place == self.cursor
-        mark = "✗" if row.blocked else "●" if row.on else "○"
-        text = "$text-disabled" if row.blocked else "bold $text" if row.on else "$text"
+        mark = "·" if row.fixed else "✗" if row.blocked else "●" if row.on else "○"
+        text = "$text 45%" if row.blocked else "bold $text" if row.on else "$text"
         parts: list[tuple[str, str]] = [
             ("▸" if here else " ", "bold $accent"),
-            (left(row.key, 2), "$text-disabled" if row.blocked else "bold $accent"),
+            (left(row.key, 2), "$text 45%" if row.blocked else "bold $accent"),
             (mark + " ", text),
             (left(row.label, labels) + " ", text),
         ]
@@ -127,15 +133,18 @@ class ChoicePanel(Widget, can_focus=True):
         if row.value:
             line = Content.assemble(line, (clip(row.value, space), text))
         elif row.blocked and cell_len(row.blocked) <= space:
-            line = Content.assemble(line, (row.blocked, "$text-disabled italic"))
+            line = Content.assemble(line, (row.blocked, "$text 45% italic"))
         if here:
             line = Content.assemble(line, " " * (width - line.cell_length)).stylize("on $panel")
-        return line.stylize(Style.from_meta({"@click": f"turn_row({place})"}))
+        return line
 
-    def action_turn_row(self, place: int) -> None:
-        self.focus()
-        self.cursor = place
-        self.action_turn()
+    def on_click(self, event: events.Click) -> None:
+        """A click on a row turns it."""
+        place = self._start() + event.get_content_offset_capture(self).y
+        if 0 <= place < len(self.rows):
+            self.focus()
+            self.cursor = place
+            self.action_turn()
 
     def action_up(self) -> None:
         self.cursor = max(0, self.cursor - 1)

@@ -59,8 +59,11 @@ class DrawnHand(Lines):
             found.append(_Piece(tuple(sorted(rest) if self.is_sorted else rest)))
         if winning is not None:
             found.append(_Piece((winning.tile,), "+", "", "bold $accent"))
-        if editor.flowers:
-            found.append(_Piece(tuple(sorted(editor.flowers)), _("flowers") + " ", "", "$text-muted"))
+        flowers = sorted(editor.flowers)
+        if winning is not None and winning.tile in flowers:
+            flowers.remove(winning.tile)
+        if flowers:
+            found.append(_Piece(tuple(flowers), _("flowers") + " ", "", "$text 65%"))
         return found
 
     def lines(self, width: int, height: int) -> list[Content]:

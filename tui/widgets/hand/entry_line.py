@@ -77,7 +77,7 @@ class EntryLine(Widget, can_focus=True):
                 style += " reverse"
             parts.append((span.text, style.strip()))
         if not self.editor.cells:
-            parts.append((_("type the tiles, e.g. 123m 45p EE (678s) +6p"), "$text-muted italic"))
+            parts.append((_("type the tiles, e.g. 123m 45p EE (678s) +6p"), "$text 65% italic"))
         return Content.assemble(*parts)
 
     def relabel(self) -> None:

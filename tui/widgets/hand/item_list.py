@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
-from textual.style import Style
 from textual.widget import Widget
 
 from models.tiles import Tile
@@ -32,15 +32,16 @@ class ItemRow:
     detail: str = ""
     """A sentence for the message line while the cursor is here."""
     kind: str = "item"
-    """``item``, ``title`` (no number, set off), ``near``, ``reading`` or ``wait``."""
+    """``item``, ``title`` (no number, set off), ``near``, ``reading``, ``wait`` or ``help``."""
 
 
 _STYLES = {
     "item": "$text",
     "title": "bold $secondary",
-    "near": "$text-muted",
+    "near": "$text 65%",
     "reading": "$text",
     "wait": "$text",
+    "help": "$text 65%",
 }
 
 
@@ -95,18 +96,25 @@ class ItemList(Widget, can_focus=True):
         if total <= height:
             return Content("\n").join([self._row(n, width) for n in range(total)])
         shown = height - 1
-        start = max(0, min(self.cursor - shown + 1, total - shown)) if self.has_focus else 0
+        start = self._start()
         lines = [self._row(n, width) for n in range(start, start + shown)]
         hidden = total - start - shown
         more = n_("▼ {n} more line", "▼ {n} more lines", hidden) if hidden else _("▲ from the top")
-        lines.append(Content.styled(more, "$text-muted"))
+        lines.append(Content.styled(more, "$text 65%"))
         return Content("\n").join(lines)
+
+    def _start(self) -> int:
+        """The first row shown: the cursor is always in sight."""
+        total, height = len(self.rows), self.content_size.height
+        if total <= height or not self.has_focus:
+            return 0
+        return max(0, min(self.cursor - height + 2, total - height + 1))
 
     def _row(self, place: int, width: int) -> Content:
         row = self.rows[place]
         here = self.has_focus and place == self.cursor
         style = _STYLES[row.kind]
-        if row.kind == "title":
+        if row.kind in ("title", "help"):
             line = Content.assemble(("▸" if here else " ", "bold $accent"), (row.text, style))
         else:
             line = Content.assemble(
@@ -116,16 +124,19 @@ class ItemList(Widget, can_focus=True):
             )
         room = width - line.cell_length - 2
         if row.note and cell_len(row.note) <= room:
-            line = Content.assemble(line, " " * (room + 2 - cell_len(row.note)), (row.note, "$text-muted"))
+            line = Content.assemble(line, " " * (room + 2 - cell_len(row.note)), (row.note, "$text 65%"))
         elif row.note and room >= 8:
-            line = Content.assemble(line, " " * (room + 1), ("…", "$text-muted"))
+            line = Content.assemble(line, " " * (room + 1), ("…", "$text 65%"))
         if here:
             line = Content.assemble(line, " " * max(0, width - line.cell_length)).stylize("on $panel")
-        return line.truncate(width, ellipsis=True).stylize(Style.from_meta({"@click": f"point({place})"}))
+        return line.truncate(width, ellipsis=True)
 
-    def action_point(self, place: int) -> None:
+    def on_click(self, event: events.Click) -> None:
+        """A click puts the cursor on a row."""
+        place = self._start() + event.get_content_offset_capture(self).y
         self.focus()
-        self.cursor = place
+        if 0 <= place < len(self.rows):
+            self.cursor = place
 
     def action_up(self) -> None:
         self.cursor = max(0, self.cursor - 1)
