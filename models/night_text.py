@@ -75,6 +75,8 @@ class HandToCount:
     dealer: int | None
     """連莊 count when the winner deals, else ``None``."""
     self_draw: bool
+    winners: int = 1
+    """How many win in this hand."""
 
 
 Counter: TypeAlias = Callable[[HandToCount], Win | Refusal]
@@ -337,12 +339,12 @@ class _Reader:
             if not worth.quoted:
                 wins.append(Win(winner, _number(worth, msg("the fan"))))
             else:
-                win = self._tiles(winner, worth.text, payer is None)
+                win = self._tiles(winner, worth.text, payer is None, len(counted))
                 fan = win.fan + (extra if winner in counted else 0)
                 wins.append(replace(win, fan=fan, counted=fan))
         return HandWon(tuple(wins), payer)
 
-    def _tiles(self, winner: Seat, text: str, self_draw: bool) -> Win:
+    def _tiles(self, winner: Seat, text: str, self_draw: bool, winners: int) -> Win:
         assert self._start is not None
         if self._count is None:
             raise _CannotBe(
@@ -360,6 +362,7 @@ class _Reader:
                 position.name.round,
                 position.streak if winner == position.dealer else None,
                 self_draw,
+                winners,
             )
         )
         if isinstance(counted, Refusal):

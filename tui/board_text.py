@@ -162,6 +162,21 @@ def happened(players: Sequence[str], event: Event, record: Record | None = None)
             return _("base {base}, {per_fan} a fan").format(base=event.base, per_fan=event.per_fan)
 
 
+def tiles(players: Sequence[str], event: Event) -> list[str]:
+    """The hands that are known by their tiles, each with what its fan is made of."""
+    if not isinstance(event, HandWon):
+        return []
+    lines = []
+    for win in event.wins:
+        if not win.hand:
+            continue
+        items = _(", ").join(f"{pick(item.zh, item.en)} {item.fan}" for item in win.items)
+        lines.append(f"{players[win.winner]}: {win.hand}" + (f" | {win.context}" if win.context else ""))
+        if items:
+            lines.append(f"  {items}")
+    return lines
+
+
 def _paid_at_once(players: Sequence[str], event: InstantPayment) -> str:
     payer, receiver = event.payer, event.receiver
     if receiver is None and payer is not None:

@@ -103,8 +103,8 @@ class Reference:
             self.open.discard(pair)
         elif isinstance(event, InstantPayment):
             if (
-                event.payer is None
-                and event.receiver is None
+                (event.payer is None
+                and event.receiver is None)
                 or event.payer == event.receiver
                 or event.amount < 1
             ):
@@ -124,7 +124,7 @@ class Reference:
             fan = {w.winner: w.fan for w in event.wins}
             if len(fan) != len(event.wins) or event.payer in fan or not fan:
                 return REFUSED
-            if event.payer is None and len(fan) > 1 or min(fan.values()) < 0:
+            if (event.payer is None and len(fan) > 1) or min(fan.values()) < 0:
                 return REFUSED
             self.win(fan, event.payer)
         return sorted(self.paid)

@@ -60,9 +60,11 @@ def _unreadable(file: str, why: str) -> str:
 
 
 def _parse(text: str, watch: night_text.Watcher | None = None) -> night_text.Parsed:
-    from models.night_count import count, known_rules  # only a night with tiles in it loads the tables of fan
+    from models.night_count import TileCounter
+    from tui.settings import rules_dir
 
-    return night_text.parse(text, count, known_rules, watch)
+    counter = TileCounter([rules_dir()])
+    return night_text.parse(text, counter.count, counter.known, watch)
 
 
 def _print(text: str) -> None:
@@ -117,6 +119,7 @@ def _after(read: LineRead) -> list[str]:
         lines = [
             f"#{entry.number}  {title}",
             "  " + board_text.happened(players, entry.event, record),
+            *("  " + line for line in board_text.tiles(players, entry.event)),
             *("  " + line for line in board_text.did(players, record)),
         ]
     lines += board_text.board(players, folder.position)
