@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from models.tiles import BY_FACE
-from vision.reading import MeldKind, ReadMeld, ReadTile
+from vision.reading import MeldKind, ReadMeld, Role
 
 _BRACKETS: dict[MeldKind, tuple[str, str]] = {
     "exposed": ("(", ")"),
     "added": ("{", "}"),
     "concealed": ("[", "]"),
 }
+
+
+class Tile(Protocol):
+    """What is written: a tile as read, or as a person put it right."""
+
+    @property
+    def face(self) -> str:
+        """Such as ``4m``."""
+        ...
+
+    @property
+    def role(self) -> Role:
+        """Its place in the hand."""
+        ...
+
+    @property
+    def group(self) -> int:
+        """The meld it is part of."""
+        ...
 
 
 def compact(faces: Iterable[str]) -> str:
@@ -25,7 +45,7 @@ def compact(faces: Iterable[str]) -> str:
     return " ".join(ranks + suit for ranks, suit in groups)
 
 
-def write(tiles: Sequence[ReadTile], melds: Sequence[ReadMeld] = ()) -> str:
+def write(tiles: Sequence[Tile], melds: Sequence[ReadMeld] = ()) -> str:
     """The hand of these tiles; the winning tile last where one lies apart."""
     parts = []
     laid = []
