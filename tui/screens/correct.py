@@ -9,7 +9,17 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from models.events import Corrected, Entry, Event, HandDrawn, HandWon, InstantPayment, NightStarted, TableEvent, Undone
+from models.events import (
+    Corrected,
+    Entry,
+    Event,
+    HandDrawn,
+    HandWon,
+    InstantPayment,
+    NightStarted,
+    TableEvent,
+    Undone,
+)
 from models.messages import Msg
 from tui import keymap, recording
 from tui.i18n import _, n_, tr
@@ -23,7 +33,7 @@ from tui.text import clip, left, right, stack
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
 from tui.widgets.prompt import RecordPrompt
-from tui.words import happened, hand_title, record_line, signed, tone
+from tui.words import hand_title, happened, record_line, signed, tone
 
 if TYPE_CHECKING:
     from models.night import Folder, Night

@@ -26,6 +26,7 @@ class SettleScreen(Dialog[NightSettled]):
 
     AREA = "settle"
     BINDINGS = keymap.bindings("settle")
+    AUTO_FOCUS = "VerticalScroll"
     HELP = keymap.N_(
         "Settle up (埋單): every standing debt is paid in full and the night ends. Under 'who pays whom' are the fewest payments that clear the "
         "whole night, for a table where no cash has moved; if you paid as you went, only the debts are left to pay. u at the table takes it back."
@@ -38,7 +39,7 @@ class SettleScreen(Dialog[NightSettled]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box settle"):
-            with VerticalScroll(can_focus=False):
+            with VerticalScroll():
                 yield Say(self._words, classes="question")
             yield KeyBar("settle")
 

@@ -29,7 +29,7 @@ class SeatTable(NightLines):
         night = self.night
         if night is None:
             return []
-        side = max((width - 10) // 2, 13) if width >= 44 else max((width - 8) // 2, 8)
+        side = max((width - (14 if height >= 11 else 10)) // 2, 8)
         centre = width - 2 * side
         name = hand_title(night.name, 0)
         streak = _("streak {n}").format(n=night.streak) if night.streak else ""
