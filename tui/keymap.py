@@ -184,7 +184,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("records.duels", "3", N_("head to head"), N_("Each two players: who pulls whom, kicks, chops."), bar=False),
     Action("records.through", "4", N_("one night"), N_("The balance through one night."), bar=False),
     Action("records.across", "5", N_("all nights"), N_("The balance from night to night."), bar=False),
-    Action("records.hands", "6", N_("hands"), N_("Biggest hands and the most frequent fans."), bar=False),
+    Action("records.hands", "6", N_("best hands"), N_("Biggest hands and the most frequent fans."), bar=False),
     Action("records.open", "enter", N_("open"), N_("The page of the player, or the tiles of the hand, under the cursor."), palette=False),
     Action("records.filter", "f", N_("filter"), N_("Which nights count: dates, group, rule set, player.")),
     Action("records.everything", "a", N_("all"), N_("Let every night count again.")),
@@ -197,7 +197,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("records.question", "question_mark", N_("help"), N_("Help for what has the focus, and every key of this screen."), action="app.help", bar=False, palette=False),
     # which nights count
     Action("filter.previous", "left", N_("less"), N_("The value before."), bar=False, palette=False),
-    Action("filter.following", "right", N_("more"), N_("The value after."), palette=False),
+    Action("filter.following", "right", N_("change"), N_("The value after."), palette=False),
     Action("filter.clear", "ctrl+x", N_("all"), N_("Let every night count again."), palette=False),
     Action("filter.accept", "enter", N_("take"), N_("Count these nights."), palette=False),
     Action("filter.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),

@@ -65,7 +65,7 @@ class ViewBar(Lines):
     def lines(self, width: int, height: int) -> list[Content]:
         screen = self.screen
         shown = getattr(screen, "view", "standings")
-        names = (_("standings"), _("player"), _("head to head"), _("one night"), _("all nights"), _("hands"))
+        names = (_("standings"), _("player"), _("head to head"), _("one night"), _("all nights"), _("best hands"))
         parts: list[Any] = []
         for number, (view, name) in enumerate(zip(VIEWS, names, strict=True), 1):
             key = self.screen.key(f"records.{view}") if hasattr(screen, "key") else str(number)  # type: ignore[attr-defined]
@@ -218,7 +218,7 @@ class RecordsScreen(Page[None]):
         if self.view == "standings":
             return Content.styled(_("Enter opens a player; ← → show more columns."), "$text-muted")
         if self.view == "duels":
-            return Content.styled(_("Up: what the first has won from the other, by hands and by lai. ← → show more."), "$text-muted")
+            return Content.styled(_("Net: what the first has won from the other, by hands and by lai. ← → show more."), "$text-muted")
         if self.view == "player":
             return Content.styled(_("[ and ] go to the player before and after."), "$text-muted")
         return Content.styled(_("Above: everybody's biggest hand. Below: how often each fan was counted."), "$text-muted")

@@ -50,7 +50,7 @@ def _number(value: int) -> Text:
 def standings(found: Statistics) -> tuple[list[str], list[list[Cell]], list[str]]:
     """Columns, rows and the player id of each row: best result first."""
     columns = [
-        "#", _("player"), _("nights"), _("hands"), _("result"), _("won"), _("self-drawn"), _("dealt in"), _("avg win"), _("avg loss"),
+        "#", _("player"), _("nights"), _("hands dealt"), _("result"), _("won"), _("self-drawn"), _("dealt in"), _("avg win"), _("avg loss"),
         _("hand points"), _("lai extra"), _("instant"), _("a night"), _("nights won"), _("best night"), _("worst night"), _("streak"),
     ]  # fmt: skip
     rows = [
@@ -82,7 +82,7 @@ def standings(found: Statistics) -> tuple[list[str], list[list[Cell]], list[str]
 def duels(found: Sequence[Duel]) -> tuple[list[str], list[list[Cell]], list[str]]:
     """Columns, rows and ``one/other`` of each: both directions of every two players."""
     columns = [
-        _("player"), _("against"), _("nights"), _("up"), _("won off"), _("points"), _("pulled on"), _("most pulls"), _("kicked"),
+        _("player"), _("against"), _("nights"), _("net"), _("won off"), _("points"), _("pulled on"), _("most pulls"), _("kicked"),
         _("chopped by"), _("lost to"), _("points lost"), _("pulled by"), _("kicked by"), _("chops"),
     ]  # fmt: skip
     rows = [

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.color import Color
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widget import Widget
 
 from tui.text import clip, flow
 from tui.widgets.lines import Lines
@@ -98,6 +97,10 @@ class BalanceLines(Vertical):
             self.plot.refresh()
             return
         rgb = [self._rgb(name) for name in COLOURS]
+        paper = self._rgb("background")
+        plt.canvas_color(paper)
+        plt.axes_color(paper)
+        plt.ticks_color(self._rgb("foreground"))
         plt.hline(0, self._rgb("border"))
         for number, line in enumerate(lines):
             xs = list(range(len(line.values)))
@@ -107,12 +110,12 @@ class BalanceLines(Vertical):
         for number, line in enumerate(lines):
             places = {len(line.values) - 1, *range(1 + number * step // max(len(lines), 1), len(line.values), step)}
             for x in sorted(places):
-                plt.text(str(number + 1), x, line.values[x], color=rgb[number], style="bold")
+                plt.text(str(number + 1), x, line.values[x], color=rgb[number], background=paper, style="bold")
         shown = _spread(len(ticks), max(min(self.plot.size.width // 14, 8), 2))
         plt.xticks(shown, [ticks[n] for n in shown])
         low = min(min(line.values) for line in lines)
         high = max(max(line.values) for line in lines)
-        marks = _marks(low, high, 7)
+        marks = [mark for mark in _marks(low, high, 7) if low <= mark <= high]
         plt.yticks(marks, [signed(mark).replace("−", "-") for mark in marks])
         self.plot.refresh()
 
@@ -146,9 +149,3 @@ def _marks(low: int, high: int, most: int) -> list[int]:
     start = low // step * step
     return list(range(start, high + step, step))
 
-
-def clear(widget: Widget) -> None:
-    """Takes a chart's drawing away."""
-    if isinstance(widget, BalanceLines) and widget.plot is not None:
-        widget.plot.plt.clear_figure()
-        widget.plot.refresh()

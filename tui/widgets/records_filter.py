@@ -101,7 +101,7 @@ class FilterForm(Lines):
             case "period":
                 return _(self.period) if self.period else _("own dates")
             case "since" | "until":
-                return getattr(self.now, row) or _("open")
+                return getattr(self.now, row) or _("no limit")
             case "player":
                 return self.players.get(self.now.player) or _("everybody")
             case _:

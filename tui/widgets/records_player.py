@@ -114,7 +114,7 @@ class PlayerPage(Lines):
             return []
         made = [Content(""), Content.styled("▌ " + _("Most frequent fans"), "bold $accent")]
         most = p.fans[0].hands
-        room = max(width - 34, 8)
+        room = min(max(width - 34, 8), 40)
         for fan in p.fans[:8]:
             made.append(
                 Content.assemble(left(pick(fan.zh, fan.en), 24), (right(str(fan.hands), 4), "bold"), "  ", (bar(fan.hands, most, room), "$secondary"))
