@@ -188,7 +188,7 @@ class Book:
                     update(nights).where(nights.c.id == night, nights.c.last == after).values(last=number)
                 )
                 if moved.rowcount == 1:
-                    self._refuse_if_taken(c, night)
+                    self.refuse_if_taken(c, night)
                     self._put(c, night, entry, words)
                 else:
                     self._refuse_unless_mine(c, night, entry, words)
@@ -232,7 +232,7 @@ class Book:
             if c.execute(select(nights.c.id).where(nights.c.id == night)).first() is None:
                 raise NoSuchNight(night)
             if not take:
-                self._refuse_if_taken(c, night)
+                self.refuse_if_taken(c, night)
             c.execute(delete(claims).where(claims.c.night == night))
             c.execute(
                 insert(claims).values(
@@ -250,7 +250,8 @@ class Book:
         with self.writing() as c:
             c.execute(delete(claims).where(claims.c.night == night, claims.c.writer == self.writer))
 
-    def _refuse_if_taken(self, c: Connection, night: str) -> None:
+    def refuse_if_taken(self, c: Connection, night: str) -> None:
+        """Raises :class:`NightTaken` while another table has the night open."""
         claim = c.execute(select(claims).where(claims.c.night == night)).one_or_none()
         if claim is None or claim.writer == self.writer:
             return
