@@ -6,20 +6,21 @@ them: it depends on who pays.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
+from models import explain
 from models import rules as rule_sets
 from models import score as scoring
 from models.events import Item, Win
 from models.hand import Context, Hand, HandError, HandProblem
 from models.messages import Msg
 from models.notation import parse_context, write_context
-from models.readings import mask_tiles
+from models.readings import Reading, mask_tiles
 from models.rules import RuleSet
 from models.score import NotAWin as NoWin
 from models.score import Score, ScoreItem
-from models.tiles import Tile
+from models.tiles import FACES, Tile
 from tui import settings
 from tui.hand_entry import Editor
 from tui.requests import HandRequest
@@ -40,14 +41,8 @@ class CountedItem:
     earned: str = ""
     """The tiles that earned it, in notation; nothing when it is the whole hand or how it was won."""
     tiles: tuple[Tile, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NearMiss:
-    """A row that was narrowly missed."""
-
-    text: Msg
-    number: str = ""
+    whole: bool = False
+    """Whether the whole hand earned it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +95,9 @@ class Counted:
     items: tuple[CountedItem, ...]
     reading: str
     form: str
-    near: tuple[NearMiss, ...] = ()
     others: tuple[OtherReading, ...] = ()
+    score: Score | None = field(default=None, compare=False)
+    """The count itself, for :func:`near_misses`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,24 +158,33 @@ def _counted(hand: Hand, context: Context, rules: RuleSet) -> Outcome:
     result = scoring.score(hand, context, rules)
     if isinstance(result, NoWin):
         return NotAWin(result.message, exchanges(hand, rules))
-    items = _items(result)
     reading = result.reading
     return Counted(
         result.without_dealer,
-        items,
-        reading.text,
+        _earned(result),
+        reading_text(reading),
         reading.form,
-        _near(result),
         tuple(
             OtherReading(
-                other.reading.text,
+                reading_text(other.reading),
                 other.reading.form,
                 sum(item.fan for item in other.items if item.id not in DEALER_ROWS),
                 tuple(_plain(item) for item in other.items if item.id not in DEALER_ROWS),
             )
             for other in result.others[:MOST_OTHERS]
         ),
+        result,
     )
+
+
+def reading_text(reading: Reading) -> str:
+    """Melds, pairs, eyes; exposed melds in round brackets."""
+    parts = [f"({group})" if group.exposed else str(group) for group in reading.melds]
+    if reading.form == "ligu":
+        parts += [FACES[tile][0] * 2 + FACES[tile][1] for tile in reading.pairs]
+    if reading.pair_text:
+        parts.append(reading.pair_text)
+    return " ".join(parts)
 
 
 def _plain(item: ScoreItem) -> CountedItem:
@@ -190,8 +195,19 @@ def _items(result: Score) -> tuple[CountedItem, ...]:
     return tuple(_plain(item) for item in result.items if item.id not in DEALER_ROWS)
 
 
-def _near(result: Score) -> tuple[NearMiss, ...]:
-    return ()
+def _earned(result: Score) -> tuple[CountedItem, ...]:
+    found = []
+    for line in explain.earned(result):
+        item = line.item
+        if item.id not in DEALER_ROWS:
+            tiles = tuple(tile for group in line.groups for tile in group)
+            found.append(CountedItem(item.id, item.fan, item.count, item.zh, item.en, line.text, tiles, line.whole))
+    return tuple(found)
+
+
+def near_misses(counted: Counted) -> tuple[explain.NearMiss, ...]:
+    """What the hand narrowly missed. Counts some hundred other hands: not for the thread that draws."""
+    return () if counted.score is None else explain.near_misses(counted.score)
 
 
 def _waiting(hand: Hand, context: Context, rules: RuleSet) -> Waiting:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from textual.content import Content
 
 from models.events import Seat
+from models.explain import NearMiss
 from models.hand import Context
 from models.messages import Msg, msg
+from models.rules import RuleSet
 from models.tiles import FACES
 from tui import counting
 from tui.hand_choices import robbed
-from tui.hand_entry import Editor, tile_name
+from tui.hand_entry import tile_name
 from tui.i18n import _, language, pick, tr
 from tui.keymap import N_
 from tui.requests import HandRequest
 from tui.text import both_ends, clip
 from tui.widgets.hand.item_list import ItemRow
 from tui.words import NAME, fan, money, wind
-
-if TYPE_CHECKING:
-    from models.rules import RuleSet
 
 CHOICE_HELP: Final = {
     "self_draw": N_("Drawn by the winner, or taken from a discard; asks who discarded."),
@@ -180,10 +180,10 @@ def money_lines(hand_fan: int, request: HandRequest, context: Context, payer: Se
     return lines
 
 
-def item_rows(outcome: counting.Outcome, editor: Editor, *, unfolded: bool, key: str) -> list[ItemRow]:
-    """The rows under the number."""
+def item_rows(outcome: counting.Outcome, near: Sequence[NearMiss], *, unfolded: bool, key: str) -> list[ItemRow]:
+    """The rows under the number. ``near`` is what the hand narrowly missed."""
     if isinstance(outcome, counting.Counted):
-        return _counted(outcome, unfolded, key)
+        return _counted(outcome, near, unfolded, key)
     if isinstance(outcome, counting.Waiting):
         return _waiting(outcome)
     if isinstance(outcome, counting.NotAWin):
@@ -191,7 +191,7 @@ def item_rows(outcome: counting.Outcome, editor: Editor, *, unfolded: bool, key:
     return _cheat_sheet()
 
 
-def _counted(outcome: counting.Counted, unfolded: bool, key: str) -> list[ItemRow]:
+def _counted(outcome: counting.Counted, near: Sequence[NearMiss], unfolded: bool, key: str) -> list[ItemRow]:
     rows = []
     for item in outcome.items:
         name = pick(item.zh, item.en)
@@ -201,17 +201,19 @@ def _counted(outcome: counting.Counted, unfolded: bool, key: str) -> list[ItemRo
             ItemRow(
                 name,
                 number=str(item.fan),
-                note=tr(item.earned),
+                note=item.earned,
                 tiles=item.tiles,
-                detail=_("{name}: {earned}").format(name=name, earned=tr(item.earned)) if item.earned else name,
+                detail=_("{name}: {earned}").format(name=name, earned=_earned(item)),
             )
         )
     if not rows:
         rows.append(ItemRow(_("no fan at all"), number="0"))
-    rows.append(ItemRow(_("read as {reading}").format(reading=outcome.reading), kind="near", detail=form(outcome.form)))
-    if outcome.near:
+    rows.append(ItemRow(_("read as {reading}").format(reading=outcome.reading), kind="help", detail=form(outcome.form)))
+    if near:
         rows.append(ItemRow(_("Narrowly missed"), kind="title"))
-        rows += [ItemRow(tr(near.text), number=near.number, kind="near", detail=tr(near.text)) for near in outcome.near]
+        for miss in near:
+            words = tr(miss.message(language() == "zh_HK"))
+            rows.append(ItemRow(words, kind="near", detail=words))
     if outcome.others:
         fold = "▾" if unfolded else "▸"
         rows.append(ItemRow(f"{fold} " + _("{key} other readings: {n}").format(key=key, n=len(outcome.others)), kind="title"))
@@ -221,6 +223,13 @@ def _counted(outcome: counting.Counted, unfolded: bool, key: str) -> list[ItemRo
                 for other in outcome.others
             ]
     return rows
+
+
+def _earned(item: counting.CountedItem) -> str:
+    """Which tiles earned it, in words."""
+    if item.earned:
+        return item.earned
+    return _("the whole hand") if item.whole else _("how it was won")
 
 
 def _names(other: counting.OtherReading) -> str:

@@ -11,9 +11,11 @@ from textual import events, on
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Input
 
 from models.events import Seat
+from models.explain import NearMiss
 from models.hand import Context
 from models.messages import Msg, msg
 from models.rules import RuleSet, RuleSetError
@@ -47,6 +49,15 @@ class _Draft:
     editor: Editor
     context: Context
     payer: Seat | None
+
+
+class NearlyThere(Message):
+    """What a counted hand narrowly missed is known now."""
+
+    def __init__(self, counted: counting.Counted, near: tuple[NearMiss, ...]) -> None:
+        super().__init__()
+        self.counted = counted
+        self.near = near
 
 
 _drafts: MutableMapping[App[Any], dict[object, _Draft]] = WeakKeyDictionary()
@@ -106,6 +117,7 @@ class HandScreen(Page[HandResult]):
         self.context = self._started()
         self.editor = Editor()
         self.counted: counting.Outcome = counting.Nothing()
+        self.near: tuple[NearMiss, ...] = ()
         self.is_sorted = True
         self.unfolded = False
         self.lit: tuple[Tile, ...] = ()
@@ -202,7 +214,26 @@ class HandScreen(Page[HandResult]):
             self.counted = counting.Nothing()
         else:
             self.counted = counting.evaluate(self.editor, self.context, self.rules)
+        self.near = ()
         self._show()
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """What the hand narrowly missed takes many counts: it is worked out beside, and shown when it is there."""
+        counted = self.counted
+        if isinstance(counted, counting.Counted):
+
+            def work() -> None:
+                self.post_message(NearlyThere(counted, counting.near_misses(counted)))
+
+            self.run_worker(work, thread=True, exclusive=True, group="near", exit_on_error=False)
+
+    @on(NearlyThere)
+    def _looked_around(self, event: NearlyThere) -> None:
+        event.stop()
+        if event.counted is self.counted:
+            self.near = event.near
+            self.query_one(ItemList).show(self._items())
 
     def _show(self) -> None:
         self.query_one(DrawnHand).show(self.editor, is_sorted=self.is_sorted, lit=self.lit)
@@ -278,7 +309,7 @@ class HandScreen(Page[HandResult]):
         return rows
 
     def _items(self) -> list[ItemRow]:
-        return hand_words.item_rows(self.counted, self.editor, unfolded=self.unfolded, key=self.key("hand.readings"))
+        return hand_words.item_rows(self.counted, self.near, unfolded=self.unfolded, key=self.key("hand.readings"))
 
     def _number(self) -> tuple[str, list[Content]]:
         if isinstance(self.counted, counting.Counted):

@@ -121,10 +121,11 @@ class ChoicePanel(Widget, can_focus=True):
     def _row(self, row: ChoiceRow, place: int, width: int, labels: int) -> Content:
         here = self.has_focus and place == self.cursor
         mark = "·" if row.fixed else "✗" if row.blocked else "●" if row.on else "○"
-        text = "$text 45%" if row.blocked else "bold $text" if row.on else "$text"
+        idle = bool(row.blocked) or row.fixed
+        text = "$text 65%" if row.fixed else "$text 45%" if row.blocked else "bold $text" if row.on else "$text"
         parts: list[tuple[str, str]] = [
             ("▸" if here else " ", "bold $accent"),
-            (left(row.key, 2), "$text 45%" if row.blocked else "bold $accent"),
+            (left(row.key, 2), "$text 45%" if idle else "bold $accent"),
             (mark + " ", text),
             (left(row.label, labels) + " ", text),
         ]

@@ -42,7 +42,7 @@ class CountPanel(Horizontal):
         digits = self.query_one(Digits)
         if digits.value != number:
             digits.update(number)
-        digits.display = bool(number)
+        self.display = bool(number)
         beside = self.query_one(_Beside)
         beside.said = tuple(lines)
         beside.refresh()
