@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 import click
@@ -27,10 +26,18 @@ COMMANDS: Final = {
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # slow to import: only for who asks
+
     try:
         return version("taipai")
     except PackageNotFoundError:
         return "0+checkout"
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(f"taipai, version {_version()}")
+        ctx.exit()
 
 
 class LazyGroup(click.Group):
@@ -54,7 +61,14 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(_version(), "--version", prog_name="taipai")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    help="Show the version and exit.",
+    callback=_show_version,
+)
 @click.option(
     "--lang", type=click.Choice(list(i18n.LANGUAGES)), help="Language of the app and of all output."
 )
@@ -74,6 +88,7 @@ def main(ctx: click.Context, lang: str | None, book_url: str | None) -> None:
         in_browser = "TEXTUAL_DRIVER" in os.environ
         if not in_browser and not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise click.UsageError("the app needs a terminal; try 'taipai demo', or 'taipai --help'")
+        gc.disable()  # start-up leaves nothing to collect; the app turns it on again after its first paint
         from tui.app import run
 
         run(book_url=book_url, lang=lang)
