@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from models.fans import REGISTER
 from models.fans.base import HAND, NEVER, PLACE, Facts, FanDef, FanFunction, Worth
 from models.rules import Row, RuleSet
 
-_FAMILIES_OF_EXPOSURE: Final = ("straights", "four")
+_FAMILIES_OF_EXPOSURE: Final = frozenset(("straights", "four", "identical", "across"))
 """Families that ask which sets are exposed: with ``ron_opens_sets`` they depend on the winning tile's place."""
 _PARAM_DEFAULTS: Final = {"streak": 2, "ready": 2}
 _CONCEALED_NUMBER: Final = {
@@ -24,7 +25,8 @@ _CONCEALED_NUMBER: Final = {
 }
 
 
-class ScoreItem(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ScoreItem:
     """One line of a counted hand."""
 
     id: str
@@ -38,7 +40,7 @@ class ScoreItem(NamedTuple):
 class Asked(NamedTuple):
     """A row as the count asks it."""
 
-    index: int
+    row: int
     bit: int
     function: FanFunction
     value: int
@@ -115,10 +117,12 @@ class Engine:
                 scope = max(scope, 1) if any(REGISTER[name].forms != forms for name in names) else scope
             if definition is not None and definition.worth is not None:
                 params = {name: _PARAM_DEFAULTS.get(name, row.value) for name in definition.params}
+                if definition.family == "four":
+                    params["concealed"] = 0  # as by_shape
                 params.update(row.params)
                 params["value"] = row.value
                 worth = _bind(definition.worth, params)
-            if switches.ron_opens_sets and families & set(_FAMILIES_OF_EXPOSURE):
+            if switches.ron_opens_sets and families & _FAMILIES_OF_EXPOSURE:
                 scope = PLACE
             compiled.append(_Compiled(Asked(n, 1 << n, function, row.value, worth), scope, gates, forms))
         self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.fans.base import READING, RUNS, STANDARD, Facts, evidence, fan, run_tiles
+from models.fans.base import READING, RUNS, STANDARD, Facts, Worth, evidence, fan, run_tiles
 from models.tiles import Tile
 
 
@@ -39,7 +39,34 @@ def across(x: Facts) -> tuple[int, int]:
     return (two, three)
 
 
-@fan("two_suit_chows", "二相逢", "Same run in two suits", hk=40, scope=READING, gates=RUNS, forms=(STANDARD,))
+def _worth(suits: int) -> Worth:
+    def worth(x: Facts, count: int, params: dict[str, int]) -> int:
+        """``concealed``, where a table has it, for numbers whose runs were all drawn."""
+        if params["concealed"] == params["value"]:
+            return count * params["value"]
+        claimed = x.open_runs | (1 << x.opened_run if x.opened_run >= 0 else 0)
+        open_numbers = 0
+        for number in range(7):
+            starts = [number + base for base in (0, 9, 18) if x.run_mask >> number + base & 1]
+            if len(starts) >= suits and any(claimed >> start & 1 for start in starts):
+                open_numbers += 1
+        opened = min(open_numbers, count)
+        return opened * params["value"] + (count - opened) * params["concealed"]
+
+    return worth
+
+
+@fan(
+    "two_suit_chows",
+    "二相逢",
+    "Same run in two suits",
+    hk=40,
+    scope=READING,
+    gates=RUNS,
+    forms=(STANDARD,),
+    worth=_worth(2),
+    params=("concealed",),
+)
 def two_suit_chows(x: Facts) -> int:
     """Each disjoint pair of equal runs in different suits, outside a 三相逢. HK row 40; ``xiangfeng``.
 
@@ -56,6 +83,8 @@ def two_suit_chows(x: Facts) -> int:
     scope=READING,
     gates=RUNS,
     forms=(STANDARD,),
+    worth=_worth(3),
+    params=("concealed",),
 )
 def three_suit_chows(x: Facts) -> int:
     """三色三同順: equal runs in the three suits. HK row 41.

@@ -6,7 +6,8 @@ from models.fans.base import DEAL, LAST, NEVER, RIVER, Facts, evidence, fan
 from models.tiles import Tile
 
 
-def _river(x: Facts, limit: int) -> bool:
+def within(x: Facts, limit: int) -> bool:
+    """Whether fewer than ``limit`` discards lie in the river, or at most so many where the table counts so."""
     river = x.context.river
     if river is None:
         return x.context.heavenly
@@ -19,7 +20,7 @@ def within_seven_discards(x: Facts) -> int:
 
     Example: ``(234m)(678p)(111s) 567m 34p 11z +5p | river 6`` pays 20.
     """
-    return 1 if _river(x, 7) else 0
+    return 1 if within(x, 7) else 0
 
 
 @fan("within_ten_discards", "十子內", "Within ten discards", hk=28, gates=RIVER)
@@ -28,7 +29,7 @@ def within_ten_discards(x: Facts) -> int:
 
     Example: ``(234m)(678p)(111s) 567m 34p 11z +5p | river 9`` pays 10.
     """
-    return 1 if _river(x, 10) else 0
+    return 1 if within(x, 10) else 0
 
 
 @fan("chicken_hand", "雞胡", "Chicken hand", hk=29, scope=NEVER)

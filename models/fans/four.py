@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.fans.base import FOURS, READING, STANDARD, Facts, evidence, fan
+from models.fans.base import FOURS, READING, STANDARD, Facts, Worth, evidence, fan
 from models.readings import mask_tiles
 from models.tiles import Tile
 
@@ -31,8 +31,15 @@ def _tiles(x: Facts, row: int) -> list[Tile]:
     return [tile for tile in mask_tiles(x.fours) if _opened(x, tile) == (row == 2)]
 
 
-def _by_shape(x: Facts, count: int, params: dict[str, int]) -> int:
-    return count * params["by_shape" if x.switches.sigui == "by_shape" else "value"]
+def _worth(row: int) -> Worth:
+    def worth(x: Facts, count: int, params: dict[str, int]) -> int:
+        """``by_shape`` counts by the split; there ``concealed``, where a table has it, when no set was claimed."""
+        if x.switches.sigui != "by_shape":
+            return count * params["value"]
+        concealed = params["concealed"] or params["by_shape"]
+        return sum(params["by_shape"] if _opened(x, tile) else concealed for tile in _tiles(x, row))
+
+    return worth
 
 
 @fan(
@@ -42,8 +49,8 @@ def _by_shape(x: Facts, count: int, params: dict[str, int]) -> int:
     hk=47,
     scope=READING,
     gates=FOURS,
-    worth=_by_shape,
-    params=("by_shape",),
+    worth=_worth(1),
+    params=("by_shape", "concealed"),
 )
 def four_in_one(x: Facts) -> int:
     """Each tile held four times in two or more sets, no kong, none of the sets claimed. HK row 47; ``sigui=by_shape``: used as 3+1.
@@ -60,8 +67,8 @@ def four_in_one(x: Facts) -> int:
     hk=48,
     scope=READING,
     gates=FOURS,
-    worth=_by_shape,
-    params=("by_shape",),
+    worth=_worth(2),
+    params=("by_shape", "concealed"),
 )
 def four_in_two(x: Facts) -> int:
     """The same with a set claimed. HK row 48; ``sigui=by_shape``: used as eyes and two runs.
@@ -71,7 +78,15 @@ def four_in_two(x: Facts) -> int:
     return len(_tiles(x, 2))
 
 
-@fan("four_in_four", "四歸四", "Four in four", scope=READING, gates=FOURS)
+@fan(
+    "four_in_four",
+    "四歸四",
+    "Four in four",
+    scope=READING,
+    gates=FOURS,
+    worth=_worth(4),
+    params=("by_shape", "concealed"),
+)
 def four_in_four(x: Facts) -> int:
     """The four copies in four runs; only with ``sigui=by_shape``. Beside HK rows 47 and 48.
 

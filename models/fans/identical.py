@@ -19,7 +19,27 @@ def _ladder(x: Facts) -> tuple[int, int, int, int]:
     return (pairs, 0, 0, 0)
 
 
-@fan("twin_chows", "一般高", "Twin runs", hk=36, scope=READING, gates=SAME_RUNS, forms=(STANDARD,))
+def _worth(x: Facts, count: int, params: dict[str, int]) -> int:
+    """``concealed``, where a table has it, when none of the runs was claimed."""
+    claimed = sum(1 << run for run in set(x.runs) if x.runs.count(run) > 1) & (x.open_runs | _opened(x))
+    return count * params["value" if claimed else "concealed"]
+
+
+def _opened(x: Facts) -> int:
+    return 1 << x.opened_run if x.opened_run >= 0 else 0
+
+
+@fan(
+    "twin_chows",
+    "一般高",
+    "Twin runs",
+    hk=36,
+    scope=READING,
+    gates=SAME_RUNS,
+    forms=(STANDARD,),
+    worth=_worth,
+    params=("concealed",),
+)
 def twin_chows(x: Facts) -> int:
     """Two identical runs. HK row 36; beside 太般高 when they are the other two runs.
 
@@ -28,7 +48,17 @@ def twin_chows(x: Facts) -> int:
     return _ladder(x)[0]
 
 
-@fan("double_twin_chows", "雙般高", "Two twin runs", hk=37, scope=READING, gates=SAME_RUNS, forms=(STANDARD,))
+@fan(
+    "double_twin_chows",
+    "雙般高",
+    "Two twin runs",
+    hk=37,
+    scope=READING,
+    gates=SAME_RUNS,
+    forms=(STANDARD,),
+    worth=_worth,
+    params=("concealed",),
+)
 def double_twin_chows(x: Facts) -> int:
     """Two 一般高, 10 instead of 5 and 5. HK row 37.
 
@@ -45,6 +75,8 @@ def double_twin_chows(x: Facts) -> int:
     scope=READING,
     gates=SAME_RUNS,
     forms=(STANDARD,),
+    worth=_worth,
+    params=("concealed",),
 )
 def triple_identical_chows(x: Facts) -> int:
     """Three identical runs. HK row 38.
@@ -62,6 +94,8 @@ def triple_identical_chows(x: Facts) -> int:
     scope=READING,
     gates=SAME_RUNS,
     forms=(STANDARD,),
+    worth=_worth,
+    params=("concealed",),
 )
 def quadruple_identical_chows(x: Facts) -> int:
     """Four identical runs. HK row 39; 四歸 of the three ranks adds.
