@@ -46,11 +46,13 @@ class Worth:
     total: int | None
     items: tuple[ScoreItem, ...] = ()
     why: Msg | None = None
+    payer: str = ""
+    """Who pays, as :attr:`models.score.Score.payer` says it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A sample that two rule sets price differently."""
+    """A sample that two rule sets price differently, or that others pay."""
 
     sample: Sample
     before: Worth
@@ -58,7 +60,7 @@ class Effect:
 
     @property
     def change(self) -> int | None:
-        """How much more it is worth after; ``None`` where it is a win under one of them only."""
+        """How much more it is worth after (0 where only the payer differs); ``None`` where it is a win under one of them only."""
         if self.before.total is None or self.after.total is None:
             return None
         return self.after.total - self.before.total
@@ -93,7 +95,7 @@ def worth(sample: Sample, rules: RuleSet) -> Worth:
     except HandError as error:
         return Worth(None, why=error.message)
     if isinstance(result, Score):
-        return Worth(result.total, result.items)
+        return Worth(result.total, result.items, payer=result.payer)
     return Worth(None, why=getattr(result, "message", msg("not a win")))
 
 
@@ -104,7 +106,7 @@ def effects(before: RuleSet, after: RuleSet, samples: Sequence[Sample] | None = 
         if not fits(sample, after):
             continue
         one, two = worth(sample, before), worth(sample, after)
-        if one.total != two.total:
+        if (one.total, one.payer) != (two.total, two.payer):
             found.append(Effect(sample, one, two))
     order = {sample.id: n for n, sample in enumerate(load())}
     return tuple(

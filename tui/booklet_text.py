@@ -6,22 +6,26 @@ from typing import Final
 
 from models.booklet import Booklet, load
 
-_read: Final[dict[tuple[str, str], Booklet]] = {}
+_read: Final[dict[tuple[str, str, str], Booklet]] = {}
 
 
 def read(language: str, rules: str = "") -> Booklet:
     """The booklet in a language, its tables and examples counted with the rule set ``rules`` (a name or path; nothing is the standard one).
 
-    Takes a moment the first time: call it on a worker. Raises nothing: where a rule set cannot be read, the standard one is shown.
+    Takes a moment the first time: call it on a worker. Where a rule set cannot be read, the standard one is shown.
     """
     from models.booklet_parts import Parts
+    from models.rules import RuleSet, RuleSetError
 
-    key = (language, rules)
+    from tui import rules_file
+
+    in_force: RuleSet | None = None
+    if rules:
+        try:
+            in_force = rules_file.load(rules)
+        except RuleSetError:
+            in_force = None
+    key = (language, rules, in_force.fingerprint if in_force else "")
     if key not in _read:
-        _read[key] = load(language, Parts(language, rules).expand)
+        _read[key] = load(language, Parts(language, in_force).expand)
     return _read[key]
-
-
-def forget() -> None:
-    """Rule sets have changed: count again when next asked."""
-    _read.clear()

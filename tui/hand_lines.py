@@ -39,7 +39,9 @@ def tile_lines(notation: str, width: int, style: TileStyle = TileStyle.LABEL) ->
     return best
 
 
-def _flow(groups: Sequence[tuple[str, tuple[Tile, ...], str]], width: int, style: TileStyle, gap: str) -> list[Content]:
+def _flow(
+    groups: Sequence[tuple[str, tuple[Tile, ...], str]], width: int, style: TileStyle, gap: str
+) -> list[Content]:
     height = 2 if style is TileStyle.TALL else 1
     lines: list[list[Content]] = []
     for before, tiles, after in groups:
@@ -59,7 +61,9 @@ def _flow(groups: Sequence[tuple[str, tuple[Tile, ...], str]], width: int, style
         else:  # one long row of concealed tiles: broken in two
             half = (len(tiles) + 1) // 2
             for part in (tiles[:half], tiles[half:]):
-                lines.append([Content.assemble(" " * len(before), piece) for piece in row(part, style, gap=gap)])
+                lines.append(
+                    [Content.assemble(" " * len(before), piece) for piece in row(part, style, gap=gap)]
+                )
     return [line.truncate(width, ellipsis=True) for block in lines for line in block[:height]]
 
 

@@ -50,7 +50,10 @@ def available() -> tuple[Available, ...]:
         except OSError:
             continue
     shipped = rule_sets.builtin_names()
-    return (*[Available(name, False) for name in shipped], *[each for each in own if each.name not in shipped])
+    return (
+        *[Available(name, False) for name in shipped],
+        *[each for each in own if each.name not in shipped],
+    )
 
 
 def load(name: str) -> RuleSet:
@@ -67,7 +70,9 @@ def save(name: str, draft: RuleSet, start: RuleSet) -> Path:
     import tomlkit
 
     if name in rule_sets.builtin_names():
-        raise RulesNotSaved(msg("{name} ships with TaiPai and stays as it is; choose another name", name=name))
+        raise RulesNotSaved(
+            msg("{name} ships with TaiPai and stays as it is; choose another name", name=name)
+        )
     path = folders()[0] / f"{name}.toml"
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -75,17 +80,25 @@ def save(name: str, draft: RuleSet, start: RuleSet) -> Path:
     except FileNotFoundError:
         text, existing = "", False
     except (OSError, UnicodeDecodeError) as error:
-        raise RulesNotSaved(msg("{path} cannot be read: {reason}", path=str(path), reason=str(error))) from error
+        raise RulesNotSaved(
+            msg("{path} cannot be read: {reason}", path=str(path), reason=str(error))
+        ) from error
     if existing:
         try:
             before = rule_sets.parse(text, str(path), folders=folders())
             document = tomlkit.parse(text)
         except (RuleSetError, ValueError) as error:
             raise RulesNotSaved(
-                msg("{path} has a problem and is left as it is: {reason}", path=str(path), reason=getattr(error, "message", str(error)))
+                msg(
+                    "{path} has a problem and is left as it is: {reason}",
+                    path=str(path),
+                    reason=getattr(error, "message", str(error)),
+                )
             ) from error
         if before.table != draft.table:
-            raise RulesNotSaved(msg("there is already a set {name}, of the other table; choose another name", name=name))
+            raise RulesNotSaved(
+                msg("there is already a set {name}, of the other table; choose another name", name=name)
+            )
     else:
         document = _new(name, start)
         before = start
@@ -103,7 +116,9 @@ def save(name: str, draft: RuleSet, start: RuleSet) -> Path:
         part.write_text(made, encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        raise RulesNotSaved(msg("{path} cannot be written: {reason}", path=str(path), reason=error.strerror or str(error))) from error
+        raise RulesNotSaved(
+            msg("{path} cannot be written: {reason}", path=str(path), reason=error.strerror or str(error))
+        ) from error
     return path
 
 
@@ -112,7 +127,11 @@ def _new(name: str, start: RuleSet) -> TOMLDocument:
 
     document = tomlkit.document()
     document.add(tomlkit.comment("A table's own rules: what is not said here is as in the base."))
-    document.add(tomlkit.comment("`taipai rules check` tells what is wrong with a file, `taipai rules diff` what it changes."))
+    document.add(
+        tomlkit.comment(
+            "`taipai rules check` tells what is wrong with a file, `taipai rules diff` what it changes."
+        )
+    )
     document["name"] = name
     document["base"] = start.name
     return document

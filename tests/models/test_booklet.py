@@ -9,10 +9,14 @@ import pytest
 import assets
 from models import booklet
 from models.booklet import Booklet, fold, in_other, load, parse, plain
+from models.booklet_parts import Parts, effects, other_values
 from models.events import Options
+from models.fan_words import words
 from models.night import Folder
 from models.night_text import parse as parse_night
 from models.options import OPTIONS
+from models.rules import load as load_rules
+from models.rules import with_values
 from models.switches import NAMES, SPECS, TAIWAN_DEFAULTS, Switches
 
 BOTH = booklet.LANGUAGES
@@ -225,6 +229,58 @@ def test_directives_are_replaced_by_what_is_made():
 def test_plain_text_has_no_marks():
     assert plain("- **a** `b`\n\n| x | y |\n|---|---|\n| 1 | 2 |\n") == "a b\nx · y\n1 · 2"
     assert fold("ＡＢ胡") == "ab糊"
+
+
+# --- what is made when it is shown ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shown():
+    return {language: load(language, Parts(language).expand) for language in BOTH}
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_everything_made_is_there(shown, language):
+    for chapter in shown[language].chapters:
+        assert "{{" not in chapter.source
+    for source in booklet.sources(language).values():
+        for name, words in booklet.directives(source):
+            assert Parts(language).expand(name, words).strip(), (name, words)
+
+
+@pytest.mark.parametrize("table", ["hk", "taiwan"])
+def test_every_row_of_a_table_is_in_the_booklet_with_its_value(shown, table):
+    rules = load_rules(table)
+    chapter = "fans" if table == "hk" else "tai"
+    zh, en = shown["zh_HK"].chapter(chapter).source, shown["en"].chapter(chapter).source
+    for row in rules.rows:
+        assert re.search(rf"\| {re.escape(row.zh)} \| {row.value}[ +]", zh), row.id
+        assert re.search(rf"\| {re.escape(f'{row.en} {row.zh}')} \| {row.value}[ +]", en), row.id
+        said = words(row, table)
+        assert said.family != "other" and said.zh and said.en and said.zh != said.en, row.id
+
+
+def test_a_changed_value_is_what_the_booklet_says():
+    rules = with_values(load_rules("hk"), {"twin_chows": 7, "missing_suit": False})
+    made = Parts("en", rules).fans(rules)
+    assert re.search(r"一般高 \| 7 \|", made)
+    assert re.search(r"缺一門 \| not paid \|", made)
+
+
+@pytest.mark.parametrize("switch", [name for name, spec in SPECS.items() if spec.kind != "number"])
+def test_every_other_value_of_a_switch_is_shown_on_a_hand(switch):
+    spec = SPECS[switch]
+    rules = load_rules("taiwan" if spec.table == "taiwan" else "hk")
+    for value in other_values(spec, rules):
+        if spec.kind == "list" and value != "none":
+            continue
+        assert effects(rules, switch, value), f"{switch}={value} changes no sample hand"
+
+
+def test_examples_are_counted_not_written(shown):
+    two_way = next(s for s in shown["en"].contents if s.anchor == "two-way")
+    assert "= **49 fan**" in two_way.source
+    assert re.search(r" 10 \+ [^+]* 30 = ", two_way.source)
 
 
 @pytest.mark.parametrize("language", BOTH)

@@ -49,7 +49,13 @@ class RecordsRead(BookMessage):
 class Counted(Message):
     """What the nights that count add up to."""
 
-    def __init__(self, which: Filter, found: Statistics, pairs: dict[tuple[str, str], PairRecord], nights: list[NightRecord]) -> None:
+    def __init__(
+        self,
+        which: Filter,
+        found: Statistics,
+        pairs: dict[tuple[str, str], PairRecord],
+        nights: list[NightRecord],
+    ) -> None:
         super().__init__()
         self.which = which
         self.found = found
@@ -65,7 +71,14 @@ class ViewBar(Lines):
     def lines(self, width: int, height: int) -> list[Content]:
         screen = self.screen
         shown = getattr(screen, "view", "standings")
-        names = (_("standings"), _("player"), _("head to head"), _("one night"), _("all nights"), _("best hands"))
+        names = (
+            _("standings"),
+            _("player"),
+            _("head to head"),
+            _("one night"),
+            _("all nights"),
+            _("best hands"),
+        )
         parts: list[Any] = []
         for number, (view, name) in enumerate(zip(VIEWS, names, strict=True), 1):
             key = self.screen.key(f"records.{view}") if hasattr(screen, "key") else str(number)  # type: ignore[attr-defined]
@@ -158,7 +171,14 @@ class RecordsScreen(Page[None]):
     def _count(self, which: Filter, records: list[NightRecord], roster: Roster) -> None:
         from models.statistics import chosen, pairs, statistics
 
-        self.post_message(Counted(which, statistics(records, roster, which), pairs(records, roster, which), chosen(records, roster, which)))
+        self.post_message(
+            Counted(
+                which,
+                statistics(records, roster, which),
+                pairs(records, roster, which),
+                chosen(records, roster, which),
+            )
+        )
 
     @on(Counted)
     def _counted(self, event: Counted) -> None:
@@ -184,10 +204,16 @@ class RecordsScreen(Page[None]):
         start = Content.styled(_("Record book"), "bold $primary")
         if self.found is None:
             return start
-        counted = n_("{n} night", "{n} nights", self.found.nights) + " · " + n_("{n} hand", "{n} hands", self.found.hands)
+        counted = (
+            n_("{n} night", "{n} nights", self.found.nights)
+            + " · "
+            + n_("{n} hand", "{n} hands", self.found.hands)
+        )
         if self.found.draws:
             counted += " · " + n_("{n} drawn", "{n} drawn", self.found.draws)
-        end = Content.assemble((said(self.which, self._names()), "bold $warning" if self.which != Filter() else "$text-muted"))
+        end = Content.assemble(
+            (said(self.which, self._names()), "bold $warning" if self.which != Filter() else "$text-muted")
+        )
         return both_ends(Content.assemble(start, "  ", (counted, "")), end, max(self.size.width - 2, 20))
 
     def _names(self) -> dict[str, str]:
@@ -201,7 +227,10 @@ class RecordsScreen(Page[None]):
             return Content.styled(_("one moment"), "$text-muted")
         if not self.nights:
             return Content.styled(
-                _("No night fits; a lets every night count.") if self.which != Filter() else _("No night has been played yet."), "$warning"
+                _("No night fits; a lets every night count.")
+                if self.which != Filter()
+                else _("No night has been played yet."),
+                "$warning",
             )
         if self.view == "through":
             night = next((n for n in self.nights if n.id == self.night), None)
@@ -212,27 +241,46 @@ class RecordsScreen(Page[None]):
                 place = [n.id for n in self.nights].index(night.id) + 1
                 names = "  ".join(clip(name, 10) for name in names_of(night, self.roster))
                 state = "" if night.figures.settled else " · " + _("not settled")
-                return Content.assemble((night.figures.date, "bold"), f"  {names}  ", (f"{place}/{len(self.nights)}{state}", "$text-muted"))
+                return Content.assemble(
+                    (night.figures.date, "bold"),
+                    f"  {names}  ",
+                    (f"{place}/{len(self.nights)}{state}", "$text-muted"),
+                )
         if self.view == "across":
-            return Content.styled(_("The sum of all nights up to each, the {n} who played most.").format(n=8), "$text-muted")
+            return Content.styled(
+                _("The sum of all nights up to each, the {n} who played most.").format(n=8), "$text-muted"
+            )
         if self.view == "standings":
             return Content.styled(_("Enter opens a player; ← → show more columns."), "$text-muted")
         if self.view == "duels":
-            return Content.styled(_("Net: what the first has won from the other, by hands and by lai. ← → show more."), "$text-muted")
+            return Content.styled(
+                _("Net: what the first has won from the other, by hands and by lai. ← → show more."),
+                "$text-muted",
+            )
         if self.view == "player":
             return Content.styled(_("[ and ] go to the player before and after."), "$text-muted")
-        return Content.styled(_("Above: everybody's biggest hand. Below: how often each fan was counted."), "$text-muted")
+        return Content.styled(
+            _("Above: everybody's biggest hand. Below: how often each fan was counted."), "$text-muted"
+        )
 
     def show_view(self) -> None:
         """Fills and shows the view chosen."""
         found = self.found
         if found is None:
             return
-        name = f"{self.view}-{'table' if self.as_table else 'chart'}" if self.view in ("through", "across") else self.view
+        name = (
+            f"{self.view}-{'table' if self.as_table else 'chart'}"
+            if self.view in ("through", "across")
+            else self.view
+        )
         fill = {
-            "standings": lambda: self.query_one("#standings", RecordTable).fill(*tables.standings(found), fixed=2),
+            "standings": lambda: self.query_one("#standings", RecordTable).fill(
+                *tables.standings(found), fixed=2
+            ),
             "player": self._fill_player,
-            "duels": lambda: self.query_one("#duels", RecordTable).fill(*tables.duels(self._duels()), fixed=2),
+            "duels": lambda: self.query_one("#duels", RecordTable).fill(
+                *tables.duels(self._duels()), fixed=2
+            ),
             "through-chart": self._chart_through,
             "through-table": self._table_through,
             "across-chart": self._chart_across,
@@ -248,7 +296,11 @@ class RecordsScreen(Page[None]):
             self.set_focus(None)
         elif self.focused is not self.query_one("#fans"):
             shown.focus()
-        for each in (self.query_one("#title", Say), self.query_one("#headline", Say), self.query_one(ViewBar)):
+        for each in (
+            self.query_one("#title", Say),
+            self.query_one("#headline", Say),
+            self.query_one(ViewBar),
+        ):
             each.refresh(layout=True)
 
     def _duels(self, player: str = "") -> list[Duel]:
@@ -264,7 +316,9 @@ class RecordsScreen(Page[None]):
     def _fill_hands(self) -> None:
         assert self.found is not None
         won = sum(p.won for p in self.found.players)
-        self.query_one("#biggest", RecordTable).fill(*tables.biggest(self.found.players, self.found.names), fixed=2)
+        self.query_one("#biggest", RecordTable).fill(
+            *tables.biggest(self.found.players, self.found.names), fixed=2
+        )
         self.query_one("#fans", RecordTable).fill(*tables.fans(self.found.fans, won))
 
     def _night_lines(self) -> tuple[list[Line], list[str]]:
@@ -276,7 +330,9 @@ class RecordsScreen(Page[None]):
             return [], []
         points = through_night(night)
         names = names_of(night, self.roster)
-        lines = [Line(names[seat], tuple(balances[seat] for _number, balances in points)) for seat in range(4)]
+        lines = [
+            Line(names[seat], tuple(balances[seat] for _number, balances in points)) for seat in range(4)
+        ]
         return lines, [str(number) for number, _balances in points]
 
     def _across_lines(self) -> tuple[list[Line], list[str]]:
@@ -308,7 +364,9 @@ class RecordsScreen(Page[None]):
     def _table_across(self) -> None:
         lines, ticks = self._across_lines()
         assert self.found is not None
-        self._balance_table("#across-table", _("date"), lines, ["", *[point.date for point in self.found.course]])
+        self._balance_table(
+            "#across-table", _("date"), lines, ["", *[point.date for point in self.found.course]]
+        )
 
     def _balance_table(self, where: str, first: str, lines: Sequence[Line], ticks: Sequence[str]) -> None:
         columns = [first]
@@ -319,9 +377,14 @@ class RecordsScreen(Page[None]):
             cells = [Text(ticks[n])]
             for line in lines:
                 moved = line.values[n] - line.values[n - 1]
-                cells += [tables.money(line.values[n]), Text(signed(moved) if moved else "", style="dim", justify="right")]
+                cells += [
+                    tables.money(line.values[n]),
+                    Text(signed(moved) if moved else "", style="dim", justify="right"),
+                ]
             rows.append(cells)
-        self.query_one(where, RecordTable).fill(columns, rows, [str(n) for n in range(1, len(ticks))], fixed=1)
+        self.query_one(where, RecordTable).fill(
+            columns, rows, [str(n) for n in range(1, len(ticks))], fixed=1
+        )
 
     # --- keys -----------------------------------------------------------------------------------------------------------------
 
@@ -406,7 +469,13 @@ class RecordsScreen(Page[None]):
                 self.count()
 
         self.app.push_screen(
-            FilterScreen(self.which, groups(self.records, self.roster), rule_sets(self.records), players(self.records, self.roster)), taken
+            FilterScreen(
+                self.which,
+                groups(self.records, self.roster),
+                rule_sets(self.records),
+                players(self.records, self.roster),
+            ),
+            taken,
         )
 
     def action_everything(self) -> None:

@@ -23,7 +23,9 @@ class FilterScreen(Dialog[Filter]):
     BINDINGS = keymap.bindings("filter")
     AUTO_FOCUS = "FilterForm"
 
-    def __init__(self, start: Filter, groups: Sequence[str], rules: Sequence[str], players: Mapping[str, str]) -> None:
+    def __init__(
+        self, start: Filter, groups: Sequence[str], rules: Sequence[str], players: Mapping[str, str]
+    ) -> None:
         super().__init__()
         self.form = FilterForm(start, groups, rules, players)
 

@@ -123,7 +123,9 @@ def fans(found: Sequence[FanCount], hands: int) -> tuple[list[str], list[list[Ce
     return columns, rows, [fan.id for fan in found]
 
 
-def biggest(players: Iterable[PlayerFigures], names: dict[str, str]) -> tuple[list[str], list[list[Cell]], list[str]]:
+def biggest(
+    players: Iterable[PlayerFigures], names: dict[str, str]
+) -> tuple[list[str], list[list[Cell]], list[str]]:
     """Everybody's biggest hand, the biggest first."""
     columns = ["#", _("player"), _("fan"), _("worth"), _("how"), _("date"), _("what")]
     found = sorted((p.best for p in players if p.best is not None), key=lambda b: (-b.fan, -b.value, b.date))
@@ -135,7 +137,14 @@ def biggest(players: Iterable[PlayerFigures], names: dict[str, str]) -> tuple[li
             _number(b.value),
             Text(_("self-draw") if b.self_drawn else _("discard")),
             Text(b.date),
-            Text(clip(" ".join(pick(i.zh, i.en) for i in sorted(b.items, key=lambda i: -i.fan)) or b.hand or "–", 40)),
+            Text(
+                clip(
+                    " ".join(pick(i.zh, i.en) for i in sorted(b.items, key=lambda i: -i.fan))
+                    or b.hand
+                    or "–",
+                    40,
+                )
+            ),
         ]
         for place, b in enumerate(found, 1)
     ]
@@ -154,12 +163,16 @@ class RecordTable(DataTable[Text]):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", zebra_stripes=True, cell_padding=1)
 
-    def fill(self, columns: Sequence[str], rows: Sequence[Sequence[Text]], keys: Sequence[str], fixed: int = 0) -> None:
+    def fill(
+        self, columns: Sequence[str], rows: Sequence[Sequence[Text]], keys: Sequence[str], fixed: int = 0
+    ) -> None:
         """Other columns and rows. The first ``fixed`` columns stay when one scrolls sideways."""
         at = self.key
         self.clear(columns=True)
         self.fixed_columns = 0
-        for title, cells in zip(columns, zip(*rows, strict=True) if rows else [()] * len(columns), strict=True):
+        for title, cells in zip(
+            columns, zip(*rows, strict=True) if rows else [()] * len(columns), strict=True
+        ):
             right = bool(cells) and cells[0].justify == "right"
             self.add_column(Text(title, justify="right" if right else "left"))
         for cells, key in zip(rows, keys, strict=True):

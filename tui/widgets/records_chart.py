@@ -108,9 +108,14 @@ class BalanceLines(Vertical):
         # digits after all lines, so that none is drawn over; spread so that two rarely meet
         step = max(longest // 4, 1)
         for number, line in enumerate(lines):
-            places = {len(line.values) - 1, *range(1 + number * step // max(len(lines), 1), len(line.values), step)}
+            places = {
+                len(line.values) - 1,
+                *range(1 + number * step // max(len(lines), 1), len(line.values), step),
+            }
             for x in sorted(places):
-                plt.text(str(number + 1), x, line.values[x], color=rgb[number], background=paper, style="bold")
+                plt.text(
+                    str(number + 1), x, line.values[x], color=rgb[number], background=paper, style="bold"
+                )
         shown = _spread(len(ticks), max(min(self.plot.size.width // 14, 8), 2))
         plt.xticks(shown, [ticks[n] for n in shown])
         low = min(min(line.values) for line in lines)
@@ -148,4 +153,3 @@ def _marks(low: int, high: int, most: int) -> list[int]:
         step = (int(str(step)[0] in "15") and step * 2) or step * 5 // 2
     start = low // step * step
     return list(range(start, high + step, step))
-

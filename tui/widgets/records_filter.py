@@ -59,13 +59,20 @@ class FilterForm(Lines):
 
     can_focus = True
     DEFAULT_CSS = "FilterForm { height: 8; padding: 0 1; }"
-    HELP = N_("Which nights count. ↑ ↓ choose a row, ← → its value; dates are typed: 2026, 2026-11 or 2026-11-29. Enter takes it.")
+    HELP = N_(
+        "Which nights count. ↑ ↓ choose a row, ← → its value; dates are typed: 2026, 2026-11 or 2026-11-29. Enter takes it."
+    )
 
     class Changed(Message):
         """A value or the row changed."""
 
     def __init__(
-        self, start: Filter, groups: Sequence[str], rules: Sequence[str], players: Mapping[str, str], today: date | None = None
+        self,
+        start: Filter,
+        groups: Sequence[str],
+        rules: Sequence[str],
+        players: Mapping[str, str],
+        today: date | None = None,
     ) -> None:
         super().__init__()
         self.now = start
@@ -83,7 +90,9 @@ class FilterForm(Lines):
     @property
     def period(self) -> str:
         """The named period the dates make, or nothing."""
-        return next((name for name in PERIODS if period(name, self.today) == (self.now.since, self.now.until)), "")
+        return next(
+            (name for name in PERIODS if period(name, self.today) == (self.now.since, self.now.until)), ""
+        )
 
     def title_of(self, row: str) -> str:
         return {
@@ -117,7 +126,10 @@ class FilterForm(Lines):
                     ("▶ " if here else "  ", "bold $accent"),
                     left(self.title_of(row), 12),
                     ("◀ " if here and not typing else "  ", "$accent"),
-                    (self.shown(row) + ("▏" if typing else ""), "bold $accent" if here else "bold" if self._set(row) else ""),
+                    (
+                        self.shown(row) + ("▏" if typing else ""),
+                        "bold $accent" if here else "bold" if self._set(row) else "",
+                    ),
                     (" ▶" if here and not typing else "", "$accent"),
                 )
             )
@@ -152,7 +164,11 @@ class FilterForm(Lines):
         self.trouble = (
             date_problem(self.now.since)
             or date_problem(self.now.until)
-            or (_("The last day is before the first.") if self.now.until and self.now.since[: len(self.now.until)] > self.now.until else "")
+            or (
+                _("The last day is before the first.")
+                if self.now.until and self.now.since[: len(self.now.until)] > self.now.until
+                else ""
+            )
         )
         self._told()
         return not self.trouble
@@ -161,7 +177,9 @@ class FilterForm(Lines):
         if event.key in ("up", "down", "home", "end"):
             event.stop()
             last = len(ROWS) - 1
-            self.at = min(max(self.at + {"up": -1, "down": 1, "home": -last, "end": last}[event.key], 0), last)
+            self.at = min(
+                max(self.at + {"up": -1, "down": 1, "home": -last, "end": last}[event.key], 0), last
+            )
             self.trouble = ""
             self._told()
         elif self.row in ("since", "until"):
@@ -188,6 +206,8 @@ def said(which: Filter, players: Mapping[str, str]) -> str:
     """The filter in a few words."""
     parts = []
     if which.since or which.until:
-        parts.append(f"{which.since or '…'} – {which.until or '…'}" if which.since != which.until else which.since)
+        parts.append(
+            f"{which.since or '…'} – {which.until or '…'}" if which.since != which.until else which.since
+        )
     parts += [part for part in (which.group, which.rules, players.get(which.player, "")) if part]
     return " · ".join(parts) or _("all nights")

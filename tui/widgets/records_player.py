@@ -44,7 +44,13 @@ class PlayerPage(Lines):
                 (p.name, "bold $primary"),
                 "  ",
                 (signed(p.result), f"bold {tone(p.result)}"),
-                ("  " + n_("{n} night", "{n} nights", p.nights) + " · " + n_("{n} hand", "{n} hands", p.hands), "$text-muted"),
+                (
+                    "  "
+                    + n_("{n} night", "{n} nights", p.nights)
+                    + " · "
+                    + n_("{n} hand", "{n} hands", p.hands),
+                    "$text-muted",
+                ),
             ),
             Content(""),
         ]
@@ -57,9 +63,20 @@ class PlayerPage(Lines):
     @staticmethod
     def _figures(p: PlayerFigures, width: int) -> list[Content]:
         rows: list[tuple[str, Content]] = [
-            (_("hands won"), Content.assemble((str(p.won), "bold"), ("  " + percent(p.win_rate), "$text-muted"))),
-            (_("by self-draw"), Content.assemble((str(p.self_drawn), "bold"), ("  " + percent(p.self_draw_rate), "$text-muted"))),
-            (_("dealt in"), Content.assemble((str(p.dealt_in), "bold"), ("  " + percent(p.deal_in_rate), "$text-muted"))),
+            (
+                _("hands won"),
+                Content.assemble((str(p.won), "bold"), ("  " + percent(p.win_rate), "$text-muted")),
+            ),
+            (
+                _("by self-draw"),
+                Content.assemble(
+                    (str(p.self_drawn), "bold"), ("  " + percent(p.self_draw_rate), "$text-muted")
+                ),
+            ),
+            (
+                _("dealt in"),
+                Content.assemble((str(p.dealt_in), "bold"), ("  " + percent(p.deal_in_rate), "$text-muted")),
+            ),
             (_("average win"), Content.styled(average(p.average_win), "bold")),
             (_("average loss"), Content.styled(average(p.average_loss), "bold")),
             (_("longest streak"), Content.styled(str(p.streak), "bold")),
@@ -70,7 +87,11 @@ class PlayerPage(Lines):
             (_("nights won"), Content.styled(f"{p.nights_won}/{p.nights}", "bold")),
             (
                 _("best, worst night"),
-                Content.assemble((signed(p.best_night), f"bold {tone(p.best_night)}"), "  ", (signed(p.worst_night), f"bold {tone(p.worst_night)}")),
+                Content.assemble(
+                    (signed(p.best_night), f"bold {tone(p.best_night)}"),
+                    "  ",
+                    (signed(p.worst_night), f"bold {tone(p.worst_night)}"),
+                ),
             ),
         ]
         columns = 3 if width >= 100 else 2 if width >= 56 else 1
@@ -99,7 +120,10 @@ class PlayerPage(Lines):
             Content.styled("▌ " + _("Biggest hand"), "bold $accent"),
             Content.assemble(
                 (_("{number} fan").format(number=best.fan), "bold"),
-                (f"  {money(best.value)} · {how} · {best.date} · " + _("event {n}").format(n=best.number), "$text-muted"),
+                (
+                    f"  {money(best.value)} · {how} · {best.date} · " + _("event {n}").format(n=best.number),
+                    "$text-muted",
+                ),
             ),
         ]
         style: TileStyle = getattr(self.app, "tile_style", TileStyle.LABEL)
@@ -117,7 +141,12 @@ class PlayerPage(Lines):
         room = min(max(width - 34, 8), 40)
         for fan in p.fans[:8]:
             made.append(
-                Content.assemble(left(pick(fan.zh, fan.en), 24), (right(str(fan.hands), 4), "bold"), "  ", (bar(fan.hands, most, room), "$secondary"))
+                Content.assemble(
+                    left(pick(fan.zh, fan.en), 24),
+                    (right(str(fan.hands), 4), "bold"),
+                    "  ",
+                    (bar(fan.hands, most, room), "$secondary"),
+                )
             )
         return made
 
