@@ -40,6 +40,8 @@ BELIEVED, WEAK = 0.35, 0.08
 LARGE = 190.0
 #: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
 SMALL, ENLARGED = 30.0, 44.0
+#: Longest side of the enlarged look, pixels.
+LONGEST = 1024
 #: Most tiles reported; a full set on a table is 144.
 MOST = 160
 
@@ -152,26 +154,27 @@ def locate(image_bgr: Image) -> list[Located]:
     height, width = image_bgr.shape[:2]
     if min(height, width) < 8:
         return []
-    whole = 0, 0, width, height
-    fine = look(image_bgr, whole, FINE)
-    coarse = look(image_bgr, whole, COARSE)
-    ratio = FINE / COARSE
+    shrunk, step = _shrunk(image_bgr)
+    whole = 0, 0, shrunk.shape[1], shrunk.shape[0]
+    fine = look(shrunk, whole, FINE)
+    coarse = look(shrunk, whole, COARSE)
+    # each pass is believed for the sizes it was trained on; both see those between
     keep_fine = fine.sizes < LARGE
-    keep_coarse = coarse.sizes * ratio > LARGE * 0.75
-    corners = np.concatenate([fine.corners[keep_fine], coarse.corners[keep_coarse]])
+    keep_coarse = coarse.sizes * FINE / COARSE > LARGE * 0.75
+    corners = np.concatenate([fine.corners[keep_fine], coarse.corners[keep_coarse]]) * step
     scores = np.concatenate([fine.scores[keep_fine], coarse.scores[keep_coarse]])
     corners, scores = merge(corners, scores)
     believed = scores >= BELIEVED
     if believed.any():
-        window = _window(corners[believed], width, height)
         median = float(np.median(np.sqrt(np.abs(quads.areas(corners[believed])))))
-        if median * fine.scale < SMALL and window is not None:
+        if median * FINE / max(height, width) < SMALL:
+            window = _window(corners[believed], width, height, 1.5 * median)
             long_side = max(window[2] - window[0], window[3] - window[1]) * ENLARGED / median
-            again = look(image_bgr, window, int(min(long_side, 2 * FINE)))
-            inside = _inside(corners, window)
+            again = look(image_bgr, window, int(np.clip(long_side, 2 * MULTIPLE, LONGEST)))
+            outside = ~_inside(corners, window)
             corners, scores = merge(
-                np.concatenate([corners[~inside], again.corners]),
-                np.concatenate([scores[~inside], again.scores]),
+                np.concatenate([corners[outside], again.corners]),
+                np.concatenate([scores[outside], again.scores]),
             )
     corners, scores = fill_gaps(corners, scores)
     corners = share_edges(corners)
@@ -179,22 +182,26 @@ def locate(image_bgr: Image) -> list[Located]:
     return [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
 
 
-def _window(corners: NDArray[np.float64], width: int, height: int) -> tuple[int, int, int, int] | None:
-    """The part of the picture that holds all tiles with a margin; None when that is nearly all of it."""
-    margin = 1.5 * float(np.median(np.sqrt(np.abs(quads.areas(corners)))))
-    low = corners.reshape(-1, 2).min(0) - margin
-    high = corners.reshape(-1, 2).max(0) + margin
-    x0, y0 = (int(max(0, v)) for v in low)
-    x1, y1 = int(min(width, high[0])), int(min(height, high[1]))
-    if max(x1 - x0, y1 - y0) > 0.97 * max(width, height) * 1.0 and median_small(corners, width, height):
-        return 0, 0, width, height
-    return (x0, y0, x1, y1) if x1 - x0 >= 8 and y1 - y0 >= 8 else None
+def _shrunk(image: Image) -> tuple[Image, NDArray[np.float64]]:
+    """A picture no larger than the fine pass needs, and picture pixels per its pixel, across and down."""
+    import cv2
+
+    height, width = image.shape[:2]
+    scale = FINE / max(height, width)
+    if scale >= 1:
+        return image, np.ones(2)
+    size = max(8, round(width * scale)), max(8, round(height * scale))
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return small, np.array([width / size[0], height / size[1]])
 
 
-def median_small(corners: NDArray[np.float64], width: int, height: int) -> bool:
-    """Whether the tiles are tiny even though they are spread over the whole picture."""
-    median = float(np.median(np.sqrt(np.abs(quads.areas(corners)))))
-    return median < SMALL * max(width, height) / FINE
+def _window(
+    corners: NDArray[np.float64], width: int, height: int, margin: float
+) -> tuple[int, int, int, int]:
+    """The part of the picture (x0, y0, x1, y1) that holds all tiles with a margin in pixels."""
+    low, high = corners.reshape(-1, 2).min(0) - margin, corners.reshape(-1, 2).max(0) + margin
+    x0, y0 = int(max(0, min(low[0], width - 8))), int(max(0, min(low[1], height - 8)))
+    return x0, y0, int(max(x0 + 8, min(width, high[0]))), int(max(y0 + 8, min(height, high[1])))
 
 
 def _inside(corners: NDArray[np.float64], window: tuple[int, int, int, int]) -> NDArray[np.bool_]:

@@ -162,7 +162,7 @@ def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[st
             continue
         grown = cx + (hull[:, 0] - cx) * 1.3, cy + (hull[:, 1] - cy) * 1.3
         cv2.fillConvexPoly(labelled, np.round(np.stack(grown, 1)).astype(np.int32), 1.0)
-        sigma = max(0.75, 0.11 * size / STRIDE)
+        sigma = max(0.75, 0.13 * size / STRIDE)
         far = (xs - cx) ** 2 + (ys - cy) ** 2
         np.maximum(heat, np.exp(-far / (2 * sigma**2)), out=heat)
         px, py = round(cx), round(cy)
@@ -223,9 +223,10 @@ def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, di
     heat_loss = (hit.sum() + miss.sum()) / count
     mask = data["mask"]
     exact = mask * data["exact"].view(-1, 1, 1)
-    weights = torch.tensor([1, 1, 3, 2, 2, 2, 2, 1.5, 1.5]).view(1, -1, 1, 1)
+    weights = torch.tensor([5, 5, 3, 2, 2, 2, 2, 1.5, 1.5]).view(1, -1, 1, 1)
     target = data["numbers"]
-    off = torch.abs(numbers - target)
+    off = F.smooth_l1_loss(numbers, target, reduction="none", beta=0.1)
+    # the centre counts by the tile's size, all else is relative to it already
     size = torch.exp(target[:, 2:3].clamp(-4, 5)) * 8 / STRIDE
     off = torch.cat([off[:, :2] / size.clamp(min=1.0) * 4, off[:, 2:]], 1)
     number_loss = (off * weights * exact.unsqueeze(1)).sum() / exact.sum().clamp(min=1)
@@ -236,7 +237,7 @@ def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, di
         (box - truth) / torch.cat([extent, extent], 1), torch.zeros_like(box), reduction="none", beta=0.05
     )
     box_loss = (box_off * mask.unsqueeze(1)).sum() / mask.sum().clamp(min=1)
-    total = heat_loss + number_loss + 3.0 * box_loss
+    total = heat_loss + 0.5 * number_loss + 2.0 * box_loss
     return total, {"heat": heat_loss.item(), "numbers": number_loss.item(), "box": box_loss.item()}
 
 
