@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 import uuid
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, Final
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from models import codec
 from models.store.engine import Address
+
+PATIENCE_S: Final = 10.0
+"""How long a copy waits for another program to let go of a book."""
 
 
 def stamp() -> str:
@@ -41,13 +46,30 @@ def before_migration(connections: Engine, where: Address, folder: Path | None, a
     if where.url is None or folder is None:
         return None
     target = reserve(folder, f"book.before-{at}-{stamp()}", ".json")
-    with connections.connect() as c:
-        nights = [dict(row._mapping) for row in c.execute(text("SELECT * FROM nights ORDER BY id"))]
-        entries = [
-            dict(row._mapping) for row in c.execute(text("SELECT * FROM entries ORDER BY night, number"))
-        ]
-    write_whole(target, codec.to_text({"revision": at, "nights": nights, "entries": entries}).encode())
+    write_whole(target, _export(connections))
     return target
+
+
+def _export(connections: Engine) -> bytes:
+    """A server's book of any revision, as an import takes it."""
+    with connections.connect() as c:
+        nights: dict[str, dict[str, Any]] = {
+            row.id: {"id": row.id, "started_at": row.started_at, "entries": []}
+            for row in c.execute(text("SELECT id, started_at FROM nights ORDER BY started_at, id"))
+        }
+        for row in c.execute(text("SELECT night, number, at, event FROM entries ORDER BY night, number")):
+            entry = {"number": row.number, "at": row.at, "event": codec.from_text(row.event)}
+            nights[row.night]["entries"].append(entry)
+        changes = [
+            {"id": row.id, "at": row.at, "event": codec.from_text(row.event)}
+            for row in (c.execute(text("SELECT id, at, event FROM roster")) if _has_roster(c) else ())
+        ]
+    whole = {"format": "taipai", "v": 1, "nights": list(nights.values()), "roster": changes}
+    return codec.to_text(whole).encode()
+
+
+def _has_roster(c: Connection) -> bool:
+    return inspect(c).has_table("roster")
 
 
 def copy_file(source: Path, target: Path) -> Path:
@@ -58,7 +80,7 @@ def copy_file(source: Path, target: Path) -> Path:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as old,
             closing(sqlite3.connect(part)) as new,
         ):
-            old.backup(new)
+            copy_pages(old, new)
         with part.open("rb+") as stream:
             os.fsync(stream.fileno())
         part.replace(target)
@@ -70,6 +92,19 @@ def copy_file(source: Path, target: Path) -> Path:
         part.unlink(missing_ok=True)
     flush_folder(target.parent)
     return target
+
+
+def copy_pages(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """All of one database into another, in one transaction. Raises :class:`sqlite3.OperationalError` when one is held by another for long."""
+    patience = time.monotonic() + PATIENCE_S
+
+    def progress(status: int, _left: int, _pages: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > patience:
+            busy = sqlite3.OperationalError("database is locked")
+            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise busy
+
+    old.backup(new, progress=progress, sleep=0.05)
 
 
 def _part(target: Path) -> Path:
