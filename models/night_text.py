@@ -246,6 +246,7 @@ class _Reader:
             case "count":
                 event = ChipsCounted(self._seat(words.next()), words.number(msg("a count")))
             case "undo":
+                words.end()
                 last = self.folder.last_standing
                 if last is None:
                     raise _CannotBe(

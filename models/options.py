@@ -264,12 +264,13 @@ _CASH_MATTERS: Final = frozenset(
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number ``text`` is (full-width digits too, a minus sign allowed), or ``None``. Never raises, however long the text."""
+    """The whole number ``text`` is (full-width digits too, a sign allowed), or ``None``. Never raises, however long the text."""
     text = text.strip()
-    digits = text[1:] if text[:1] in ("-", "−", "－") else text
+    negative = text[:1] in ("-", "−", "－")
+    digits = text[1:] if negative or text[:1] in ("+", "＋") else text
     if not digits or len(digits) > 40 or not digits.isdecimal():
         return None
-    return -int(digits) if digits is not text else int(digits)
+    return -int(digits) if negative else int(digits)
 
 
 def parse(name: str, text: str) -> Value | OptionProblem:

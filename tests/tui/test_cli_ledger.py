@@ -146,3 +146,88 @@ def test_a_night_from_a_file(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "15×1.5→23+10=33" in done.stdout
     assert "乙 pays 甲 16 (kick half)" in done.stdout
+
+
+def test_json_stays_whole_where_the_terminal_has_no_chinese() -> None:
+    import os
+    import subprocess
+    import sys
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tui", "--lang", "en", "ledger", "-", "--json"],
+        input=(NIGHT + "win 甲 from 乙 10\n").encode(),
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["players"] == list(NAMES)
+
+
+def test_hands_given_as_tiles() -> None:
+    """The same tiles are worth the same whoever deals: the dealer fan is added by the night, never by the count."""
+    from models.notation import parse_context, parse_hand
+    from models.score import score
+
+    hand = "123m 567m 345p 678s 34s 99p +5s"
+    tiles = f'"{hand}{{}}"'
+    text = NIGHT + f"win 甲 from 乙 {tiles.format('')}\nwin 乙 from 丙 {tiles.format(' | last_tile')}\n"
+    night = json.loads(run(text, "--json").stdout)
+    assert night["problems"] == []
+    first = night["hands"][0]["debts"][0]["amount"]
+    assert first == 5 + score(parse_hand(hand), parse_context("seat E dealer 0")).total
+    assert (
+        night["hands"][1]["debts"][0]["amount"]
+        == 5 + score(parse_hand(hand), parse_context("seat S last_tile")).total
+    )
+    off = json.loads(run(text.replace("\n", "\noption dealer_fan = off\n", 1), "--json").stdout)
+    assert off["hands"][0]["debts"][0]["amount"] == first - 1
+    double = NIGHT + f"option double_ron_fan = 5\nwin 乙 {tiles.format('')}, 丙 {tiles.format('')} from 丁\n"
+    amounts = [d["amount"] for d in json.loads(run(double, "--json").stdout)["hands"][0]["debts"]]
+    assert amounts == [first - 1 + 5] * 2
+
+
+@pytest.mark.parametrize(
+    "line, reason",
+    [
+        ('win 甲 from 乙 "123m 567m 345p 678s 34s 99p +5s | self_draw"', "the night says otherwise"),
+        ('win 甲 from 乙 "123m 567m 345p 678s 34s 99p +5s | seat S"', "the winner's seat is E"),
+        ('win 甲 from 乙 "123m 567m 345p 678s 34s 99p +5s | round S"', "the round is E"),
+        (
+            'win 甲 from 乙 "123m 567m 345p 678s 34s 99p +5s | dealer 3"',
+            "the winner deals with 0 continuations",
+        ),
+        ('win 乙 from 甲 "123m 567m 345p 678s 34s 99p +5s | dealer 0"', "the winner does not deal"),
+        ('win 甲 from 乙 "123m 567m 345p 678s 34s 9p +5s"', "16 tiles"),
+        ('win 甲 from 乙 "123m 567m 345p 678s 34s 99p +6s"', "no winning hand"),
+        ('win 甲 from 乙 "nonsense"', ""),
+        ('win 甲 from 乙 ""', ""),
+        ('win 甲 from 乙 "| self_draw"', ""),
+        ('win 甲 self-draw "1234567f +8f"', "flowers alone are paid at once"),
+        (
+            'win 甲 self-draw "123m 567m 345p (7777s) 34s 99p +5s | after_big_kong"',
+            "who fed the big kong pays",
+        ),
+        ("option rules = nonsense", "nonsense"),
+        ('option rules = "' + "x" * 5000 + '"', ""),
+    ],
+)
+def test_tiles_that_cannot_be(line: str, reason: str) -> None:
+    done = run(NIGHT + line + "\ndraw\n", "--json")
+    night = json.loads(done.stdout)
+    assert done.exit_code == 1 and len(night["hands"]) == 1
+    assert [p["line"] for p in night["problems"]] == [2]
+    assert reason in night["problems"][0]["reason"] and night["problems"][0]["fits"]
+
+
+def test_who_fed_the_big_kong_pays_alone() -> None:
+    tiles = '"123m 567m 345p (7777s) 34s 99p +5s | after_big_kong"'
+    night = json.loads(run(NIGHT + f"win 乙 from 丙 {tiles}\n", "--json").stdout)
+    assert night["problems"] == [] and [d["from"] for d in night["hands"][0]["debts"]] == ["丙"]
+
+
+def test_flowers_win_an_ordinary_hand_at_a_taiwanese_table() -> None:
+    head = NIGHT + "option settlement = cash\noption rules = taiwan\n"
+    night = json.loads(run(head + 'win 乙 self-draw "1234567f +8f"\n', "--json").stdout)
+    assert night["problems"] == []
+    assert [p["amount"] for p in night["hands"][0]["payments"]] == [5 + 8 + 1, 5 + 8, 5 + 8]

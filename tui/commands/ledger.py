@@ -22,12 +22,12 @@ from tui.i18n import _, n_, tr
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the boards.")
 def command(file: str, as_json: bool) -> None:
     """Exit status: 0 all is well, 1 a line cannot be, 2 the file cannot be read."""
+    sys.set_int_max_str_digits(0)  # a debt rolled thousands of times is still printed
     text = _read(file)
     if as_json:
         parsed = _parse(text)
-        _print(
-            json.dumps(night_json.night_json(parsed.night, parsed.problems, tr), ensure_ascii=False, indent=1)
-        )
+        found = night_json.night_json(parsed.night, parsed.problems, tr)
+        _print(json.dumps(found, ensure_ascii=not _unicode(), indent=1))
     else:
         parsed = _parse(text, _Printer())
         _print("\n".join(_end(parsed.night, parsed.problems)))
@@ -65,6 +65,11 @@ def _parse(text: str, watch: night_text.Watcher | None = None) -> night_text.Par
 
     counter = TileCounter([rules_dir()])
     return night_text.parse(text, counter.count, counter.known, watch)
+
+
+def _unicode() -> bool:
+    """Whether the output takes every character."""
+    return (sys.stdout.encoding or "utf-8").lower().replace("-", "").startswith("utf")
 
 
 def _print(text: str) -> None:
