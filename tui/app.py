@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +59,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.push_screen(make("home"))
+        self.set_timer(1.0, _collect_again)
         for problem in self.settings_problems:
             self.notify(tr(problem), severity="warning", markup=False)
 
@@ -191,6 +193,12 @@ class TaiPaiApp(App[None], inherit_bindings=False):
             self.push_screen(make(screen_id, *arguments))
         except ScreenMissing as missing:
             self.notify(tr(missing.message), severity="warning", markup=False)
+
+
+def _collect_again() -> None:
+    """Garbage is collected from here on; what start-up made stays and is not looked at again."""
+    gc.freeze()
+    gc.enable()
 
 
 def run(book_url: str | None = None, lang: str | None = None) -> None:
