@@ -18,73 +18,18 @@ row situation                                             result
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
 from operator import attrgetter
 from typing import Final
 
+from models.debts import Debt, Fate, Moved, Payment, Row
 from models.events import Options, Seat
 
-
-@dataclass(frozen=True, slots=True, order=True)
-class Debt:
-    """What ``debtor`` owes ``creditor`` and has not paid yet."""
-
-    debtor: Seat
-    creditor: Seat
-    amount: int
-    pulls: int
-    """口: how many hands are in it."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Payment:
-    """Money that really changes hands. ``reason`` is one of kick_half, outsider, both_won, chop, auto_chop, self_draw, cash, instant, settle_up."""
-
-    payer: Seat
-    receiver: Seat
-    amount: int
-    reason: str
-
-
-class Row(Enum):
-    """What a hand does to a debt."""
-
-    HOLDS = "holds"
-    ROLLS = "rolls"
-    KICK_HALF = "kick_half"
-    BOTH_WON = "both_won"
-    OUTSIDER = "outsider"
-
+__all__ = ["Debt", "Fate", "Moved", "Payment", "Row", "in_cash", "play", "row_of"]
 
 HOLDS, ROLLS, KICK_HALF, BOTH_WON, OUTSIDER = Row
 _REASON: Final = {row: row.value for row in Row}
 _debt_pair: Final = attrgetter("debtor", "creditor")
 _payment_pair: Final = attrgetter("payer", "receiver")
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What became of one debt in a hand."""
-
-    debt: Debt
-    """As it stood before."""
-    row: Row
-    grown: int = 0
-    """When it rolled: the debt and its half, before this hand's value is added."""
-    paid: int = 0
-    """When it ended by its row: what was paid."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """What a hand did: debts and payments are sorted by debtor (payer), then creditor (receiver); payments of 0 are left out."""
-
-    debts: tuple[Debt, ...]
-    payments: tuple[Payment, ...]
-    lai_extra: tuple[int, int, int, int]
-    """Per seat: won and lost by rolls and kicks in this hand."""
-    fates: tuple[Fate, ...]
 
 
 def row_of(debt: Debt, winners: Sequence[Seat], pays: Iterable[tuple[Seat, Seat]], options: Options) -> Row:
