@@ -88,7 +88,7 @@ class Source:
         self.by_label = {
             n: [np.nonzero(p.labels == k)[0] for k in range(len(FACES))] for n, p in self.pools.items()
         }
-        self.weights = np.array([1.6 if f.endswith("f") else 1.0 for f in FACES[:-1]])
+        self.weights = np.array([2.0 if f.endswith("f") else 1.0 for f in FACES[:-1]])
         self.weights /= self.weights.sum()
         for name, pool in self.pools.items():
             print(f"{name}: {len(pool.labels)} tiles", flush=True)

@@ -30,6 +30,9 @@ NUMERALS = "一二三四伍六七八九"
 PLAIN_FIVE = "五"
 WINDS = "東南西北"
 FLOWERS = "春夏秋冬梅蘭菊竹"
+#: What is written on the versions of an invented flower. The first ones can be told without the picture.
+WRITTEN = ("character number",) * 4 + ("character",) * 2
+PICTURED = ("number",) * 2
 FONT_FILES = (
     "arphic/ukai.ttc", "arphic/uming.ttc", "cwtex/cwkai.ttf", "cwtex/cwming.ttf", "cwtex/cwyen.ttf",
     "cwtex/cwfs.ttf", "cwtex/cwheib.ttf", "noto/NotoSerifCJK-Bold.ttc", "noto/NotoSerifCJK-Regular.ttc",
@@ -510,13 +513,12 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
     for k, sign in enumerate(FLOWERS):
         face, number = f"{k + 1}f", k % 4 + 1
         versions = []
-        for _ in range(3):
+        for kind in WRITTEN + PICTURED:
             pen = Pen(size)
-            kind = rng.random()
             own = pictures.get(face, [])
             any_art = [a for f in range(1, 9) for a in pictures.get(f"{f}f", [])]
-            with_char = kind < 0.85
-            with_digit = kind < 0.6 or kind >= 0.85
+            with_char = "character" in kind
+            with_digit = "number" in kind
             if with_char:
                 _flower_picture(pen, rng, c, any_art)
             elif own:
@@ -530,7 +532,8 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
             at_right = (1 - x0 - w, 0.04, 1 - x0, 0.04 + h)
             if with_char:
                 text_font = font if rng.random() < 0.6 else other_font
-                pen.text(sign, at_left if left else at_right, text_font, series, bold, shear)
+                shown = "兰" if sign == "蘭" and rng.random() < 0.3 else sign
+                pen.text(shown, at_left if left else at_right, text_font, series, bold, shear)
             if with_digit:
                 dw, dh = rng.uniform(0.14, 0.24), rng.uniform(0.16, 0.26)
                 spot = (1 - x0 - dw, 0.06, 1 - x0, 0.06 + dh) if left else (x0, 0.06, x0 + dw, 0.06 + dh)

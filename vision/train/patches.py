@@ -16,7 +16,7 @@ from vision import quads
 from vision.classify import FACES, NONE
 from vision.train import photos
 from vision.train.augment import picture, warp
-from vision.train.faces import Array, Design, Rng, recoloured
+from vision.train.faces import WRITTEN, Array, Design, Rng, recoloured
 
 PATCH, INNER = 96, 60
 RIM = (PATCH - INNER) / 2
@@ -160,6 +160,29 @@ class Composer:
         out[:, -1:] *= 1 - bevel
         return out
 
+    def rewritten(self, rng: Rng, face: str) -> Array | None:
+        """A photographed flower of any kind under the character and number of another: only writing tells."""
+        photographed = [d for d in self.designs if d.opaque and any(f.endswith("f") for f in d.faces)]
+        invented = [d for d in self.designs if d.origin == "invented"]
+        if not photographed or not invented:
+            return None
+        donor = photographed[rng.integers(len(photographed))]
+        flowers = [ink for f, inks in donor.faces.items() if f.endswith("f") for ink in inks]
+        base = cv2.resize(
+            flowers[rng.integers(len(flowers))], (INNER, INNER), interpolation=cv2.INTER_AREA
+        ).astype(np.float32)
+        top = round(INNER * rng.uniform(0.36, 0.44))
+        rim = np.median(base[3:6, 6:-6].reshape(-1, 3), 0)
+        base[3:top, 4:-4] = rim
+        writing = invented[rng.integers(len(invented))].faces[face][rng.integers(len(WRITTEN))]
+        writing = cv2.resize(recoloured(rng, writing), (INNER - 4,) * 2, interpolation=cv2.INTER_AREA).astype(
+            np.float32
+        )
+        alpha = writing[: top - 2, :, 3:] / 255
+        part = base[2:top, 2:-2]
+        part[:] = part * (1 - alpha) + writing[: top - 2, :, :3] * alpha
+        return base
+
     def patch(self, rng: Rng, face: str, only: set[int] | None = None) -> tuple[Array, str]:
         """A patch of a face, and the face (another when no design has it)."""
         choices = [k for k in self.having[face] if only is None or k in only]
@@ -193,7 +216,10 @@ class Composer:
             canvas[y0:y1, x0:x1] = other[y0 - top : y1 - top, x0 - left : x1 - left]
         if gap:
             canvas[low - gap : low + INNER + gap, low - gap : low + INNER + gap] *= rng.uniform(0.3, 0.9)
-        canvas[low : low + INNER, low : low + INNER] = self.tile(rng, design, face, ground, bevel)
+        middle = self.rewritten(rng, face) if face.endswith("f") and rng.random() < 0.3 else None
+        if middle is None:
+            middle = self.tile(rng, design, face, ground, bevel)
+        canvas[low : low + INNER, low : low + INNER] = middle
         return np.clip(canvas, 0, 255).astype(np.uint8), face
 
 
