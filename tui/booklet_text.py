@@ -16,7 +16,6 @@ def read(language: str, rules: str = "") -> Booklet:
     """
     from models.booklet_parts import Parts
     from models.rules import RuleSet, RuleSetError
-
     from tui import rules_file
 
     in_force: RuleSet | None = None
@@ -29,3 +28,13 @@ def read(language: str, rules: str = "") -> Booklet:
     if key not in _read:
         _read[key] = load(language, Parts(language, in_force).expand)
     return _read[key]
+
+
+_plain: Final[dict[str, Booklet]] = {}
+
+
+def plain(language: str) -> Booklet:
+    """The booklet's text alone, without what has to be counted: titles and explanations at once."""
+    if language not in _plain:
+        _plain[language] = load(language, lambda name, words: "")
+    return _plain[language]

@@ -244,8 +244,8 @@ def test_everything_made_is_there(shown, language):
     for chapter in shown[language].chapters:
         assert "{{" not in chapter.source
     for source in booklet.sources(language).values():
-        for name, words in booklet.directives(source):
-            assert Parts(language).expand(name, words).strip(), (name, words)
+        for name, args in booklet.directives(source):
+            assert Parts(language).expand(name, args).strip(), (name, args)
 
 
 @pytest.mark.parametrize("table", ["hk", "taiwan"])

@@ -362,7 +362,7 @@ class RecordsScreen(Page[None]):
         self._balance_table("#through-table", _("event"), lines, ticks)
 
     def _table_across(self) -> None:
-        lines, ticks = self._across_lines()
+        lines, _ticks = self._across_lines()
         assert self.found is not None
         self._balance_table(
             "#across-table", _("date"), lines, ["", *[point.date for point in self.found.course]]

@@ -170,10 +170,9 @@ class RecordTable(DataTable[Text]):
         at = self.key
         self.clear(columns=True)
         self.fixed_columns = 0
-        for title, cells in zip(
-            columns, zip(*rows, strict=True) if rows else [()] * len(columns), strict=True
-        ):
-            right = bool(cells) and cells[0].justify == "right"
+        first: Sequence[Text] = rows[0] if rows else ()
+        for at_column, title in enumerate(columns):
+            right = bool(first) and first[at_column].justify == "right"
             self.add_column(Text(title, justify="right" if right else "left"))
         for cells, key in zip(rows, keys, strict=True):
             self.add_row(*cells, key=key)
