@@ -1,0 +1,741 @@
+"""Taking a photo of a hand: a camera with live preview, a file, an address, the clipboard, a phone; then reading it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
+
+import assets
+from models.messages import Msg, msg
+from tui import keymap, photo_jobs
+from tui.i18n import _, tr
+from tui.photo_jobs import Job, Preview, View
+from tui.pictures import SURE, Mark
+from tui.requests import PhotoRequest, PhotoResult
+from tui.screens.base import Page
+from tui.text import both_ends, clip
+from tui.widgets.keybar import KeyBar
+from tui.widgets.lines import Lines, Say
+from tui.widgets.photo_files import Entry, PhotoFiles, entries, first_folder
+from tui.widgets.photo_picture import PhotoPicture
+from vision.extra import how_to_install
+from vision.reading import PhotoError, PhotoReading
+
+if TYPE_CHECKING:
+    from vision.camera import Camera, CameraInfo
+
+SAMPLE: Final = "photos/sample-1.jpg"
+SECONDS: Final = 3
+"""Of the timer."""
+BLOCKS: Final = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One way to a picture."""
+
+    id: str
+    """``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
+    words: Callable[[], str]
+    camera: int = -1
+
+
+class _Sources(OptionList):
+    DEFAULT_CSS = (
+        "_Sources { border: none; padding: 0 1; height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }"
+    )
+    HELP = keymap.N_(
+        "Where the picture comes from. On a camera the preview is live and counts the tiles it sees; Enter takes the picture."
+    )
+
+
+class _Status(Lines):
+    """What is going on, in one line: a message, or how far the reading is."""
+
+    DEFAULT_CSS = "_Status { height: 2; padding: 0 1; background: $surface; }"
+
+    def __init__(self) -> None:
+        super().__init__(id="status")
+        self.message: Msg | None = None
+        self.bad = False
+        self.done: float | None = None
+
+    def say(self, message: Msg | None, *, bad: bool = False, done: float | None = None) -> None:
+        """Shows a message; ``done`` 0 to 1 draws how far."""
+        self.message, self.bad, self.done = message, bad, done
+        self.refresh()
+
+    def lines(self, width: int, height: int) -> list[Content]:
+        if self.message is None:
+            return []
+        text = Content.styled(clip(tr(self.message), width), "bold $warning" if self.bad else "$text")
+        if self.done is None:
+            whole = tr(self.message)
+            if clip(whole, width) != whole:
+                return [
+                    Content.styled(part, "bold $warning" if self.bad else "$text")
+                    for part in _two_lines(whole, width)
+                ]
+            return [text]
+        room = max(4, min(width - 6, 40))
+        eighths = round(self.done * room * 8)
+        bar = "█" * (eighths // 8) + (BLOCKS[eighths % 8] if eighths % 8 else "")
+        return [
+            text,
+            Content.assemble((bar.ljust(room, "·"), "$accent"), (f" {self.done:4.0%}", "$text-muted")),
+        ]
+
+
+def _two_lines(text: str, width: int) -> list[str]:
+    """A long message on two lines, broken at a space where there is one."""
+    first = clip(text, width)
+    if first == text:
+        return [text]
+    kept = first[:-1]
+    space = kept.rfind(" ")
+    if space > width // 2:
+        kept = kept[:space]
+    return [kept, clip(text[len(kept) :].lstrip(), width)]
+
+
+class PhotoScreen(Page["PhotoResult"]):
+    """Answers the hand in a photo as a person has confirmed it, or ``None``."""
+
+    AREA = "photo"
+    BINDINGS = keymap.bindings("photo")
+    AUTO_FOCUS = "_Sources"
+    HELP = keymap.N_(
+        "Take a picture of the winning hand, face up, all tiles in view, flowers beside it, and the winning tile a little apart. Enter takes it; then check the tiles, and Enter again."
+    )
+    CSS = """
+    PhotoScreen #title { dock: top; height: 1; width: 1fr; padding: 0 1; background: $panel; }
+    PhotoScreen #body { height: 1fr; }
+    PhotoScreen #choice { width: 38; border-right: vkey $border; }
+    PhotoScreen PhotoFiles, PhotoScreen #where { display: none; }
+    PhotoScreen.-files PhotoFiles { display: block; }
+    PhotoScreen.-files _Sources { display: none; }
+    PhotoScreen #line { display: none; height: 1; border: none; padding: 0 1; background: $surface; }
+    PhotoScreen.-typing #line { display: block; }
+    PhotoScreen #preview { width: 1fr; height: 1fr; }
+    PhotoScreen.-lacking #body { display: none; }
+    PhotoScreen #lacking { display: none; width: 1fr; height: 1fr; content-align: center middle; padding: 2 4; }
+    PhotoScreen.-lacking #lacking { display: block; }
+    """
+
+    last_source: ClassVar[str] = ""
+    """What was used last, to be offered first the next time."""
+    last_folder: ClassVar[Path | None] = None
+
+    class Cameras(Message):
+        """The cameras of this machine."""
+
+        def __init__(self, found: list[CameraInfo]) -> None:
+            super().__init__()
+            self.found = found
+
+    class Files(Message):
+        """What a folder offers."""
+
+        def __init__(self, folder: Path, found: list[Entry]) -> None:
+            super().__init__()
+            self.folder = folder
+            self.found = found
+
+    class Frame(Message):
+        """A new frame of the camera, or a file's picture; ``job`` is whose."""
+
+        def __init__(self, job: Job, preview: Preview) -> None:
+            super().__init__()
+            self.job = job
+            self.preview = preview
+
+    class Progress(Message):
+        """How far the reading is."""
+
+        def __init__(self, job: Job, words: Msg, done: float) -> None:
+            super().__init__()
+            self.job = job
+            self.words = words
+            self.done = done
+
+    class Read(Message):
+        """A photo was read, or reading was stopped (``None``)."""
+
+        def __init__(self, job: Job, reading: PhotoReading | None) -> None:
+            super().__init__()
+            self.job = job
+            self.reading = reading
+
+    class Failed(Message):
+        """It could not be had or not be read."""
+
+        def __init__(self, job: Job | None, why: Msg) -> None:
+            super().__init__()
+            self.job = job
+            self.why = why
+
+    def __init__(self, request: PhotoRequest | None = None) -> None:
+        super().__init__()
+        self.request = request or PhotoRequest()
+        self.lacking = how_to_install()
+        self.found_cameras: list[CameraInfo] = []
+        self.sources: list[Source] = []
+        self.folder: Path | None = None
+        self.camera: Camera | None = None
+        self.watching: Job | None = None
+        self.reading_job: Job | None = None
+        self.counting: int | None = None
+        self.view: View | None = None
+        self.photo_name = ""
+        self.typing_for = ""
+
+    # -- the screen ---------------------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Say(self._title, id="title")
+        yield Say(self._lacking, id="lacking")
+        with Horizontal(id="body"):
+            with Vertical(id="choice"):
+                yield Input(id="line", compact=True)
+                yield _Sources(markup=False)
+                yield PhotoFiles(id="files")
+            yield PhotoPicture(id="preview")
+        yield _Status()
+        yield KeyBar("photo")
+
+    def _title(self) -> Content:
+        width = (self.size.width or 80) - 2
+        where = str(self.folder) if self.has_class("-files") and self.folder else self.photo_name
+        return both_ends(
+            Content.styled(_("A photo of the hand"), "bold $primary"),
+            Content.styled(where, "$text-muted"),
+            width,
+        )
+
+    def _lacking(self) -> str:
+        return "" if self.lacking is None else tr(self.lacking)
+
+    def on_mount(self) -> None:
+        if self.lacking is not None:
+            self.add_class("-lacking")
+            return
+        self._offer()
+        self.run_worker(self._find_cameras, thread=True, group="cameras", exit_on_error=False)
+        if self.request.path:
+            self.read_photo(self.request.path)
+
+    def on_unmount(self) -> None:
+        self._stop_watching()
+        if self.reading_job is not None:
+            self.reading_job.stop()
+
+    def relabel(self) -> None:
+        super().relabel()
+        self._offer()
+
+    @property
+    def status(self) -> _Status:
+        """The line that says what is going on."""
+        return self.query_one(_Status)
+
+    def _offer(self) -> None:
+        """Lists the ways to a picture, the cursor on the one used last."""
+        listed = self.query_one(_Sources)
+        before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
+        self.sources = [
+            *(
+                Source("camera", lambda c=c: _("camera {n}: {name}").format(n=c.index, name=c.name), c.index)  # type: ignore[misc]
+                for c in self.found_cameras
+            ),
+            Source("file", lambda: _("a picture file")),
+            Source("clipboard", lambda: _("the clipboard")),
+            Source("address", lambda: _("a stream's address")),
+            Source("phone", lambda: _("a phone, by QR code")),
+            Source("sample", lambda: _("the sample photo")),
+        ]
+        listed.clear_options()
+        listed.add_options([Option(source.words()) for source in self.sources])
+        wanted = PhotoScreen.last_source or ("camera" if self.found_cameras else "file")
+        place = 0
+        for number, source in enumerate(self.sources):
+            if (
+                before is not None
+                and (source.id, source.camera) == (before.id, before.camera)
+                and before.id != "file"
+            ):
+                place = number
+                break
+            if source.id == wanted:
+                place = number if self.sources[place].id != wanted else place
+        listed.highlighted = place
+
+    def _find_cameras(self) -> None:
+        try:
+            self.post_message(self.Cameras(photo_jobs.list_cameras()))
+        except Exception as error:
+            self.post_message(self.Failed(None, msg("cameras cannot be listed: {reason}", reason=error)))
+
+    def on_photo_screen_cameras(self, message: PhotoScreen.Cameras) -> None:
+        if message.found:
+            self.found_cameras = message.found
+            self._offer()
+        elif self.reading_job is None and self.status.message is None:
+            self.status.say(msg("this machine has no camera; choose a file, a phone or an address"))
+
+    # -- preview ----------------------------------------------------------------------------------------------------
+
+    @on(OptionList.OptionHighlighted, "_Sources")
+    def _source_highlighted(self, message: OptionList.OptionHighlighted) -> None:
+        message.stop()
+        if (
+            message.option_index >= len(self.sources)
+            or self.has_class("-files")
+            or self.reading_job is not None
+        ):
+            return
+        source = self.sources[message.option_index]
+        if source.id == "camera":
+            self._watch(source.camera)
+        else:
+            self._stop_watching()
+            self.query_one("#preview", PhotoPicture).show(None)
+
+    def _watch(self, index: int) -> None:
+        if self.camera is not None and self.camera.source == index:
+            return
+        self._stop_watching()
+        self.photo_name = _("camera {n}").format(n=index)
+        self.query_one("#title", Say).refresh()
+        self.status.say(msg("opening the camera"))
+        job = self.watching = Job()
+
+        def work() -> None:
+            from vision.camera import Camera
+
+            try:
+                camera = Camera(index)
+                if job.stopped.is_set():
+                    camera.close()
+                    return
+                self.camera = camera
+                photo_jobs.watch(job, camera, lambda preview: self._post(self.Frame(job, preview)))
+            except PhotoError as error:
+                if not job.stopped.is_set():
+                    self._post(self.Failed(job, error.message))
+            except Exception as error:
+                if not job.stopped.is_set():
+                    self._post(
+                        self.Failed(job, msg("camera {name} failed: {reason}", name=index, reason=error))
+                    )
+
+        self.run_worker(work, thread=True, group="watch", exit_on_error=False)
+
+    def _post(self, message: Message) -> None:
+        if self.is_running:
+            self.post_message(message)
+
+    def _stop_watching(self) -> None:
+        if self.watching is not None:
+            self.watching.stop()
+            self.watching = None
+        camera, self.camera = self.camera, None
+        if camera is not None:
+            # closing waits for the driver
+            if self.is_running:
+                self.run_worker(camera.close, thread=True, group="close", exit_on_error=False)
+            else:
+                camera.close()
+
+    def on_photo_screen_frame(self, message: PhotoScreen.Frame) -> None:
+        if message.job is not self.watching:
+            return
+        view = message.preview.view
+        marks = [Mark(corners, SURE) for corners in message.preview.tiles]
+        self.query_one("#preview", PhotoPicture).show(view.picture, view.scale, marks)
+        if self.counting is None and self.camera is not None:
+            count = message.preview.count
+            if count is None:
+                self.status.say(msg("aim so that every tile is in view; Enter takes the picture"))
+            elif count == 1:
+                self.status.say(msg("1 tile in view; Enter takes the picture"))
+            else:
+                self.status.say(msg("{n} tiles in view; Enter takes the picture", n=count))
+
+    # -- files ------------------------------------------------------------------------------------------------------
+
+    def action_file(self) -> None:
+        if self._busy():
+            return
+        self._stop_watching()
+        self.add_class("-files")
+        self.status.say(None)
+        self._open_folder(self.folder or PhotoScreen.last_folder)
+        self.query_one(PhotoFiles).focus()
+
+    def _open_folder(self, folder: Path | None) -> None:
+        def work() -> None:
+            where = folder or first_folder()
+            try:
+                found = entries(where)
+            except OSError as error:
+                self._post(
+                    self.Failed(
+                        None,
+                        msg("{name} cannot be opened: {reason}", name=where, reason=error.strerror or error),
+                    )
+                )
+                return
+            if not get_current_worker().is_cancelled:
+                self._post(self.Files(where, found))
+
+        self.run_worker(work, thread=True, exclusive=True, group="files", exit_on_error=False)
+
+    def on_photo_screen_files(self, message: PhotoScreen.Files) -> None:
+        if not self.has_class("-files"):
+            return
+        self.folder = PhotoScreen.last_folder = message.folder
+        self.query_one("#title", Say).refresh()
+        self.query_one(PhotoFiles).offer(message.found)
+        if not any(not entry.folder for entry in message.found):
+            self.status.say(msg("no pictures in this folder; / types or pastes a path"))
+            self.query_one("#preview", PhotoPicture).show(None)
+        else:
+            self.status.say(None)
+
+    def on_photo_files_opened(self, message: PhotoFiles.Opened) -> None:
+        self._open_folder(message.path)
+
+    def on_photo_files_chosen(self, message: PhotoFiles.Chosen) -> None:
+        PhotoScreen.last_source = "file"
+        self.read_photo(str(message.path))
+
+    def on_photo_files_shown(self, message: PhotoFiles.Shown) -> None:
+        if self.reading_job is not None or not self.has_class("-files"):
+            return
+        if self.watching is not None:
+            self.watching.stop()
+        path = message.path
+        if path is None:
+            self.query_one("#preview", PhotoPicture).show(None)
+            return
+        job = self.watching = Job()
+
+        def work() -> None:
+            job.stopped.wait(0.08)  # the cursor may only be passing
+            if job.stopped.is_set():
+                return
+            try:
+                view = photo_jobs.thumbnail(path)
+            except PhotoError as error:
+                if not job.stopped.is_set():
+                    self._post(self.Failed(job, error.message))
+                return
+            except Exception as error:
+                self._post(self.Failed(job, msg("the photo could not be read: {reason}", reason=error)))
+                return
+            self._post(self.Frame(job, Preview(view)))
+
+        self.run_worker(work, thread=True, group="thumbnail", exit_on_error=False)
+
+    # -- a line to type ----------------------------------------------------------------------------------------------
+
+    def _type(self, wanted: str) -> None:
+        self.typing_for = wanted
+        self.add_class("-typing")
+        line = self.query_one("#line", Input)
+        line.placeholder = _("path of a picture") if wanted == "path" else _("http://… or rtsp://…")
+        line.value = ""
+        line.focus()
+
+    def _stop_typing(self) -> None:
+        self.remove_class("-typing")
+        self.typing_for = ""
+        self._focus_list()
+
+    def _focus_list(self) -> None:
+        self.query_one(PhotoFiles if self.has_class("-files") else _Sources).focus()
+
+    def action_path(self) -> None:
+        if not self._busy():
+            self._type("path")
+
+    def action_address(self) -> None:
+        if not self._busy():
+            self._stop_watching()
+            self._type("address")
+
+    @on(Input.Submitted, "#line")
+    def _typed(self, message: Input.Submitted) -> None:
+        message.stop()
+        text = _unquoted(message.value)
+        if not text:
+            self._stop_typing()
+            return
+        wanted = self.typing_for
+        self._stop_typing()
+        if wanted == "address" and "://" not in text:
+            text = "http://" + text
+        if "://" not in text and (path := Path(text).expanduser()).is_dir():
+            self.add_class("-files")
+            self._open_folder(path)
+            self._focus_list()
+            return
+        PhotoScreen.last_source = "address" if "://" in text else "file"
+        self.read_photo(text if "://" in text else str(Path(text).expanduser()))
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A file dropped onto the terminal arrives as its pasted path."""
+        text = _unquoted(event.text)
+        if self.lacking is None and text and "\n" not in text and not self._busy():
+            event.stop()
+            self.read_photo(text)
+
+    # -- taking ------------------------------------------------------------------------------------------------------
+
+    def _busy(self) -> bool:
+        return self.lacking is not None or self.reading_job is not None
+
+    @on(OptionList.OptionSelected, "_Sources")
+    def _source_selected(self, message: OptionList.OptionSelected) -> None:
+        message.stop()
+        self._use(self.sources[message.option_index])
+
+    def _use(self, source: Source) -> None:
+        if self._busy():
+            return
+        if source.id == "camera":
+            self._snap()
+        else:
+            {
+                "file": self.action_file,
+                "clipboard": self.action_clipboard,
+                "address": self.action_address,
+                "phone": self.action_phone,
+                "sample": self.action_sample,
+            }[source.id]()
+
+    def action_take(self) -> None:
+        """Enter where no list has the focus."""
+        if self._busy():
+            return
+        if self.has_class("-files"):
+            self.query_one(PhotoFiles).action_select()
+        else:
+            self.query_one(_Sources).action_select()
+
+    def _snap(self) -> None:
+        self.counting = None
+        if self.camera is None:
+            self.status.say(msg("the camera is not ready yet"), bad=True)
+            return
+        PhotoScreen.last_source = "camera"
+        self.read_photo(self.camera)
+
+    def action_timer(self) -> None:
+        if self._busy():
+            return
+        if self.camera is None:
+            self.status.say(msg("the timer needs a camera"), bad=True)
+            return
+        if self.counting is not None:
+            self.counting = None
+            self.status.say(msg("the timer is off"))
+            return
+        self.counting = SECONDS
+        self._tick()
+
+    def _tick(self) -> None:
+        if self.counting is None or self.reading_job is not None:
+            return
+        if self.counting == 0:
+            self._snap()
+            return
+        self.status.say(msg("{n} …", n=self.counting))
+        self.counting -= 1
+        self.set_timer(1.0, self._tick)
+
+    def action_camera(self) -> None:
+        if self._busy():
+            return
+        if not self.found_cameras:
+            from vision.camera import no_camera
+
+            self.status.say(no_camera().message, bad=True)
+            return
+        self.remove_class("-files")
+        listed = self.query_one(_Sources)
+        now = listed.highlighted
+        following = 0 if now is None or now >= len(self.found_cameras) - 1 else now + 1
+        listed.focus()
+        listed.highlighted = following
+        self._watch(self.found_cameras[following].index)
+
+    def action_clipboard(self) -> None:
+        if not self._busy():
+            PhotoScreen.last_source = "clipboard"
+            self.read_photo("clipboard:")
+
+    def action_sample(self) -> None:
+        if not self._busy():
+            self.read_photo(str(assets.path(SAMPLE)))
+
+    def action_phone(self) -> None:
+        """The phones screen shows the QR code; a picture that has come in is read on return."""
+        if self._busy():
+            return
+        waiting = getattr(self.app, "waiting_photo", None)
+        path = waiting() if callable(waiting) else ""
+        if path:
+            self.read_photo(path)
+            return
+        screen = self.open("phones")
+        if screen is not None:
+            self._stop_watching()
+            self.app.push_screen(screen, self._back_from_phones)
+
+    def _back_from_phones(self, _answer: object) -> None:
+        waiting = getattr(self.app, "waiting_photo", None)
+        path = waiting() if callable(waiting) else ""
+        if path:
+            self.read_photo(path)
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def read_photo(self, source: str | Camera) -> None:
+        """Reads in a thread; Esc stops it."""
+        self.counting = None
+        job = self.reading_job = Job()
+        self.photo_name = (
+            Path(source).name
+            if isinstance(source, str) and "://" not in source
+            else str(getattr(source, "name", source))
+        )
+        self.query_one("#title", Say).refresh()
+        self.status.say(photo_jobs.STAGES["load"], done=0.0)
+
+        def work() -> None:
+            try:
+                reading = photo_jobs.read(
+                    job,
+                    source,
+                    lambda view: self._post(self.Frame(job, Preview(view))),
+                    lambda words, done: self._post(self.Progress(job, words, done)),
+                )
+            except PhotoError as error:
+                self._post(self.Failed(job, error.message))
+            else:
+                self._post(self.Read(job, reading))
+
+        if isinstance(source, str):
+            self._stop_watching()
+        elif self.watching is not None:
+            self.watching.stop()
+        self.watching = job
+        self.run_worker(work, thread=True, group="read", exit_on_error=False)
+
+    def on_photo_screen_progress(self, message: PhotoScreen.Progress) -> None:
+        if message.job is self.reading_job:
+            self.status.say(message.words, done=message.done)
+
+    @on(Frame)
+    def _keep_view(self, message: PhotoScreen.Frame) -> None:
+        if message.job is self.reading_job:
+            self.view = message.preview.view
+
+    def on_photo_screen_failed(self, message: PhotoScreen.Failed) -> None:
+        if message.job is not None and message.job not in (self.reading_job, self.watching):
+            return
+        if message.job is self.reading_job and message.job is not None:
+            self.reading_job = None
+        self.status.say(message.why, bad=True)
+        if message.job is self.watching:
+            self._stop_watching()
+            self.query_one("#preview", PhotoPicture).show(None)
+
+    def on_photo_screen_read(self, message: PhotoScreen.Read) -> None:
+        if message.job is not self.reading_job:
+            return
+        self.reading_job = None
+        self._stop_watching()
+        reading = message.reading
+        if reading is None:
+            self._ready(msg("stopped"))
+            return
+        if not reading.tiles:
+            self._ready(
+                reading.notes[0] if reading.notes else msg("I see no tiles in this picture"), bad=True
+            )
+            return
+        from tui.screens.photo_tiles import PhotoTilesScreen
+
+        self.status.say(
+            msg("{n} tiles read", n=len(reading.tiles)) if len(reading.tiles) != 1 else msg("1 tile read")
+        )
+        view = self.view
+        screen = PhotoTilesScreen(
+            reading, self.photo_name, view.picture if view else None, view.scale if view else 1.0
+        )
+        self.app.push_screen(screen, self._checked)
+
+    def _checked(self, answer: object) -> None:
+        if isinstance(answer, PhotoResult):
+            self.dismiss(answer)
+        elif answer is None and self.request.path:
+            self.dismiss(None)
+        else:
+            self._ready(None)
+
+    def _ready(self, message: Msg | None, *, bad: bool = False) -> None:
+        """Ready for another picture."""
+        self._focus_list()
+        self.status.say(message, bad=bad)
+        listed = self.query_one(_Sources)
+        if not self.has_class("-files") and listed.highlighted is not None and not bad:
+            source = self.sources[listed.highlighted]
+            if source.id == "camera":
+                self._watch(source.camera)
+
+    # -- back --------------------------------------------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        if self.reading_job is not None:
+            self.reading_job.stop()
+            self.reading_job = None
+            self._stop_watching()
+            self._ready(msg("stopped"))
+        elif self.counting is not None:
+            self.counting = None
+            self.status.say(msg("the timer is off"))
+        elif self.has_class("-typing"):
+            self._stop_typing()
+        elif self.has_class("-files"):
+            self.remove_class("-files")
+            self.query_one("#title", Say).refresh()
+            self.status.say(None)
+            self.query_one("#preview", PhotoPicture).show(None)
+            self._focus_list()
+        else:
+            self.dismiss(None)
+
+
+def _unquoted(text: str) -> str:
+    """A path as shells and file managers paste it: quotes, a file address and escaped spaces taken off."""
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    if text.startswith("file://"):
+        from urllib.parse import unquote, urlparse
+
+        return unquote(urlparse(text).path)
+    return text.replace("\\ ", " ")
