@@ -23,6 +23,7 @@ from sqlalchemy import Connection, Engine, and_, delete, func, insert, select, t
 from models import codec, roster_codec
 from models import roster as roster_module
 from models.book_errors import (
+    BookError,
     BookNewer,
     BookUnavailable,
     BookUnreadable,
@@ -33,7 +34,7 @@ from models.book_errors import (
     StaleNight,
 )
 from models.events import Entry, Event, NightStarted
-from models.messages import msg
+from models.messages import Msg, msg
 from models.night_info import NightInfo
 from models.records import NightRecord, Records, night_info, players_of
 from models.roster import Change, Roster, RosterEvent, SeatAssigned
@@ -74,7 +75,12 @@ def open_book(address: str | Path | None, *, backups: Path | None = None, create
             fresh = not engine.inspect_file(where.path)
             if fresh:
                 if not create:
-                    raise BookUnavailable(msg("there is no book at {place}", place=where.place))
+                    raise BookUnavailable(
+                        msg(
+                            "there is no book at {place} yet: it begins with the first night",
+                            place=where.place,
+                        )
+                    )
                 where.path.parent.mkdir(parents=True, exist_ok=True)
         connections = engine.open_engine(where, create=fresh)
         try:
@@ -355,6 +361,50 @@ class Book:
         if len(found) != 1:
             raise NoSuchNight(start)
         return str(found[0])
+
+    def revision(self) -> str:
+        """The revision of the book's tables."""
+        with self.reading() as c:
+            return migrate.revision(c) or "–"
+
+    def writability(self) -> Msg | None:
+        """Why nothing can be added now, or ``None``. Tries it, and leaves nothing behind."""
+        try:
+            with self.writing() as c:
+                c.execute(insert(nights).values(id="-", started_at="", last=-1))
+                c.rollback()
+        except BookError as error:
+            return error.message
+        return None
+
+    def weaknesses(self) -> list[Msg]:
+        """What keeps a confirmed hand from being safe against a power cut, as far as the database tells."""
+        if self._where.url is None:
+            return []
+        with self.reading() as c:
+            fsync = c.exec_driver_sql("SHOW fsync").scalar()
+            commit = c.exec_driver_sql("SHOW synchronous_commit").scalar()
+        if fsync == "on" and commit != "off":
+            return []
+        return [
+            msg(
+                "the server does not flush to disk (fsync {fsync}, synchronous_commit {commit})",
+                fsync=str(fsync),
+                commit=str(commit),
+            )
+        ]
+
+    def damage(self) -> Msg | None:
+        """What a thorough look at the whole file finds wrong, or ``None``. Takes a while with a big book."""
+        if self._where.url is not None:
+            return None
+        try:
+            with self.reading() as c:
+                sound = c.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+                loose = c.exec_driver_sql("PRAGMA foreign_key_check").first() is not None
+        except BookUnreadable as error:
+            return error.message
+        return None if sound and not loose else unreadable(self.place).message
 
     def _read(self, c: Connection, night: str, after: int) -> list[Entry]:
         rows = c.execute(
