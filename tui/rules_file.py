@@ -95,9 +95,16 @@ def save(name: str, draft: RuleSet, start: RuleSet) -> Path:
                     reason=getattr(error, "message", str(error)),
                 )
             ) from error
-        if before.table != draft.table:
+        if start.name != name:
             raise RulesNotSaved(
-                msg("there is already a set {name}, of the other table; choose another name", name=name)
+                msg(
+                    "there is already a set {name}; open it and change it there, or choose another name",
+                    name=name,
+                )
+            )
+        if before.fingerprint != start.fingerprint:
+            raise RulesNotSaved(
+                msg("{path} has been changed meanwhile; open it again, then change it", path=str(path))
             )
     else:
         document = _new(name, start)
@@ -109,7 +116,7 @@ def save(name: str, draft: RuleSet, start: RuleSet) -> Path:
     except RuleSetError as error:
         raise RulesNotSaved(msg("not saved: {reason}", reason=error.message)) from error
     if again.fingerprint != draft.fingerprint:
-        raise RulesNotSaved(msg("not saved: {path} has changes of its own; load it first", path=str(path)))
+        raise RulesNotSaved(msg("not saved: {path} would not price as shown", path=str(path)))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".toml.part")

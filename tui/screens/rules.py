@@ -379,7 +379,7 @@ class RulesScreen(Page[None]):
         self.app.push_screen(
             LineScreen(
                 lambda: _(
-                    "Save as which set? A name in small letters; an own set of this name takes the changes in."
+                    "Save as which set? A name in small letters."
                 ),
                 start.name if self.own else SUGGESTED,
                 refuse,

@@ -58,7 +58,7 @@ class RulesDetail(Lines):
         worth = unit.format(number=worth_text(row, draft)) if row.on else _("not paid")
         before = ""
         if was is not None and (was.value, was.on) != (row.value, row.on):
-            before = "  " + _("was {value}").format(value=worth_text(was, start) if was.on else _("off"))
+            before = "  " + _("was {value}").format(value=worth_text(was, start) if was.on else _("not paid"))
         source = _("row {n} of the source").format(n=row.row) if row.row else _("a row of its own")
         said = words(row, draft.table).text(language() == "zh_HK")
         made = [*name, Content.assemble((worth, "bold $accent"), (before, "bold $warning"))]

@@ -190,7 +190,7 @@ class RulesList(Lines):
                 else "bold $warning"
                 if mark == "✱"
                 else "$text-muted"
-                if value == _("off")
+                if value == _("not paid")
                 else "",
             ),
         )
@@ -200,7 +200,7 @@ class RulesList(Lines):
         if entry.kind == "switch":
             return value_text(getattr(rules.switches, entry.key))
         row = rules.row(entry.key)
-        return "" if row is None else worth_text(row, rules) if row.on else _("off")
+        return "" if row is None else worth_text(row, rules) if row.on else _("not paid")
 
     # --- changing ---------------------------------------------------------------------------------------------------------------
 
