@@ -135,7 +135,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     # instant payments
     Action("instant.back", "escape", N_("back"), N_("One step back."), palette=False),
     # a hand of tiles
-    Action("hand.confirm", "enter", N_("take"), N_("Take the hand and its fan to the table. Stand-alone: begin the next hand."), palette=False),
+    Action("hand.confirm", "enter", N_("take it"), N_("Take the hand and its fan to the table."), palette=False),
     Action("hand.number", "equals_sign,number_sign", N_("own number"), N_("Type another number of fan; the count stays beside it.")),
     Action("hand.winning", "x", N_("winning tile"), N_("The next concealed tile is the winning one.")),
     Action("hand.winning_back", "X", N_("winning tile"), N_("The concealed tile before is the winning one."), bar=False, palette=False),

@@ -112,11 +112,11 @@ def press(draft: Draft, key: str) -> Step:
                 if seat in draft.winners:
                     return Step(draft, msg("{digit} is among the winners already; which other player won too?", digit=key))
                 return Step(replace(draft, winners=(*draft.winners, seat), another=False))
-            return Step(draft, msg("Which other player won off the same tile? 1, 2, 3 or 4; Backspace: nobody else."))
+            return Step(draft, msg("Which other player won? 1, 2, 3 or 4; Backspace: nobody else."))
         case Stage.PAYER:
             if key in ("z", "Z"):
                 if len(draft.winners) > 1:
-                    return Step(draft, msg("Only one player can draw the winning tile himself; several winners share one discarder."))
+                    return Step(draft, msg("A self-draw has one winner; several winners share one discarder."))
                 return Step(replace(draft, self_drawn=True))
             if key in SEAT_KEYS or key in ("+", ",", "&"):
                 seat = int(key) - 1 if key in SEAT_KEYS else draft.winners[-1]
@@ -125,7 +125,7 @@ def press(draft: Draft, key: str) -> Step:
                         return Step(draft, msg("Three have won already: the fourth pays."))
                     return Step(replace(draft, another=True))
                 return Step(replace(draft, payer=seat))
-            return Step(draft, msg("Who dealt in: 1, 2, 3 or 4? z is a self-draw; the winner's digit again adds another winner."))
+            return Step(draft, msg("Who dealt in? 1, 2, 3 or 4; z is a self-draw."))
         case Stage.FAN:
             if key.isascii() and key.isdigit():
                 typed = draft.typed + key
@@ -149,7 +149,7 @@ def enter(draft: Draft) -> Step:
         case Stage.ANOTHER:
             return Step(replace(draft, another=False))
         case Stage.PAYER:
-            return Step(draft, msg("Who dealt in: 1, 2, 3 or 4? z is a self-draw; the winner's digit again adds another winner."))
+            return Step(draft, msg("Who dealt in? 1, 2, 3 or 4; z is a self-draw."))
         case Stage.FAN:
             now = _now(draft)
             if now is None:

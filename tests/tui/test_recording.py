@@ -54,7 +54,7 @@ def test_keys_make_the_hand(keys, event):
         ("19", "dealt in"),
         ("1⏎", "dealt in"),
         ("111", "among the winners"),
-        ("112z", "Only one player"),
+        ("112z", "one winner"),
         ("112231", "fourth pays"),
         ("12-", "less than 0"),
         ("121.", "Whole fan"),

@@ -46,6 +46,11 @@ class Appending:
         return happened(self.open_night.night.players, self._queue[0]) if self._queue else ""
 
     @property
+    def held(self) -> str:
+        """What the person is told of an event that could not be stored, and the keys for it."""
+        return _("Not recorded: {what}. Enter: try again. Esc: let it go.").format(what=clip(self.unsaved, 32)) if self.stuck else ""
+
+    @property
     def stuck(self) -> bool:
         """Whether the book refused the pending event and it waits to be tried again."""
         return bool(self._queue) and not self._busy
@@ -111,19 +116,11 @@ class Appending:
         self._taken = message.taken
         if message.stale:
             self._broadcast(message.open_night, None)
-            self.told(
-                _("Another app recorded meanwhile: look at the board. Not recorded yet: {what}. Enter: record it too. Esc: let it go.").format(what=self.unsaved),
-                "trouble",
-            )
+            self.told(_("Another app recorded meanwhile: look at the board, then decide."), "trouble")
         elif message.taken:
-            self.told(
-                _("Not recorded: {owner} has this night open. Enter: take it over. Esc: let it go.").format(owner=clip(message.taken, 30)),
-                "trouble",
-            )
+            self.told(_("{owner} has this night open. Enter takes it over.").format(owner=clip(message.taken, 40)), "trouble")
         else:
-            self.told(
-                _("Not stored, kept here: {reason}. Enter: try again. Esc: let it go.").format(reason=tr(message.reason)), "trouble"
-            )
+            self.told(tr(message.reason), "trouble")
 
     def on_others_wrote(self, message: OthersWrote) -> None:
         self._broadcast(message.open_night, None)

@@ -71,7 +71,8 @@ class LogScreen(Appending, Page[None]):
         self._fill()
 
     def told(self, text: str, kind: str = "done") -> None:
-        self.query_one("#told", Say).change(lambda: Content.styled(text, STYLES[kind]))
+        shown = f"{self.held} {text}" if self.held else text
+        self.query_one("#told", Say).change(lambda: Content.styled(shown, STYLES[kind]))
 
     def say(self, message: Msg | str, severity: str = "information") -> None:
         self.told(message if isinstance(message, str) else tr(message), "note" if severity == "information" else "trouble")

@@ -114,7 +114,8 @@ class TableScreen(Appending, Page[None]):
 
     def told(self, text: str, kind: str = "done") -> None:
         prompt = self.query_one(RecordPrompt)
-        prompt.set_class(kind == "trouble" and self.stuck, "-trouble")
+        prompt.held = self.held
+        prompt.set_class(self.stuck, "-trouble")
         prompt.set_class(kind == "saving", "-saving")
         prompt.say(Content.styled(SIGNS[kind] + text, STYLES[kind]) if text else Content(""))
 
@@ -160,7 +161,7 @@ class TableScreen(Appending, Page[None]):
 
     def _press(self, character: str) -> None:
         if self.stuck:
-            self.told(_("First this: {what}. Enter: try again. Esc: let it go.").format(what=self.unsaved), "trouble")
+            self.told(_("First what waits above: Enter or Esc."), "trouble")
             return
         night = self.open_night.night
         if night.settled or night.over:
@@ -218,7 +219,7 @@ class TableScreen(Appending, Page[None]):
     def _line_is_free(self) -> bool:
         """Whether another action may begin; says why not."""
         if self._queue:
-            self.told(_("First this: {what}. Enter: try again. Esc: let it go.").format(what=self.unsaved), "trouble")
+            self.told(_("First what waits above: Enter or Esc."), "trouble")
             return False
         if not self.draft.empty:
             self.told(_("A hand is half typed: Enter finishes it, Esc clears it."), "trouble")

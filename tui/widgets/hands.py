@@ -59,7 +59,7 @@ class LastHands(NightLines):
         if not night.records:
             return [
                 Content.styled(_("No hand yet. {name} deals first.").format(name=night.players[night.dealer]), "$text-muted"),
-                Content.styled(_("Type the winner, who dealt in and the fan: 1 2 1 0 Enter. F1 explains every key."), "$text-muted"),
+                Content.styled(_("Type winner, discarder, fan: 1 2 1 0 Enter. F1 explains every key."), "$text-muted"),
             ]
         count = height or 5
         return [log_line(night, record, width) for record in reversed(night.records[-count:])]

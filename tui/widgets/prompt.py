@@ -41,7 +41,8 @@ class RecordPrompt(Lines):
         self.folder: Folder | None = None
         self.draft = Draft()
         self.message: Content = Content("")
-        self.keys: dict[str, str] = {}
+        self.held = ""
+        """What could not be stored and waits for another try, in words; it takes the place of the question."""
 
     def titles(self) -> None:
         self.border_title = _("Record")
@@ -65,16 +66,18 @@ class RecordPrompt(Lines):
         night = self.night
         if night is None:
             return []
-        room = max((height or 4) - 2, 1)
-        preview = self.preview(width, room)
-        made = [question(night, self.draft, width), *preview, *[Content("")] * (room - len(preview)), self.message]
+        room = max((height or 4) - 1, 2)
+        message = self.message.wrap(width)[:room] if self.message.plain else [Content("")]
+        first = question(night, self.draft, width) if not self.held else line((self.held, "bold $error"), width=width)
+        preview = self.preview(width, room - len(message)) if not self.held else []
+        made = [first, *preview, *[Content("")] * (room - len(message) - len(preview)), *message]
         return made[: height or None]
 
     def preview(self, width: int, room: int) -> list[Content]:
         """What the hand typed so far will do, before Enter."""
         night, folder = self.night, self.folder
         event = so_far(self.draft)
-        if night is None or folder is None or event is None:
+        if night is None or folder is None or event is None or room < 1:
             return []
         problem = folder.check(event)
         if problem is not None:
