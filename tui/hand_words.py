@@ -121,11 +121,12 @@ def headline(request: HandRequest, context: Context, payer: Seat | None, width: 
     return both_ends(Content.styled(what, "bold $accent"), Content.styled(place, "$text 65%"), width)
 
 
-def rules_title(rules: RuleSet | None, name: str) -> str:
-    """The rule set that counts."""
+def rules_title(rules: RuleSet | None, name: str, key: str) -> str:
+    """The rule set that counts, and the key that turns it, if one does."""
     if rules is None:
         return name
-    return _("Count by {rules}").format(rules=pick(rules.title_zh, rules.title_en))
+    title = _("Count by {rules}").format(rules=pick(rules.title_zh, rules.title_en))
+    return f"{title} ({key})" if key else title
 
 
 def who_pays(context: Context) -> str:

@@ -49,6 +49,7 @@ class _Draft:
     editor: Editor
     context: Context
     payer: Seat | None
+    loaded: int
 
 
 class NearlyThere(Message):
@@ -98,7 +99,7 @@ class HandScreen(Page[HandResult]):
     HandScreen #tiles { height: auto; border: round $border; border-title-color: $primary; padding: 0 1; }
     HandScreen #tiles:focus-within { border: round $primary; }
     HandScreen #line { height: auto; }
-    HandScreen #size { width: auto; height: 1; padding: 0 0 0 2; color: $text-muted; }
+    HandScreen #size { width: 8; height: 1; padding: 0 0 0 2; text-align: right; color: $text-muted; }
     HandScreen #columns { height: 1fr; }
     HandScreen #how { width: 32; border: round $border; border-title-color: $primary; padding: 0 0 0 0; }
     HandScreen #how:focus-within { border: round $primary; }
@@ -116,6 +117,8 @@ class HandScreen(Page[HandResult]):
         self.payer = request.payer
         self.context = self._started()
         self.editor = Editor()
+        self.loaded = 0
+        """Tiles with a lower serial came with the request; nobody typed them in an order."""
         self.counted: counting.Outcome = counting.Nothing()
         self.near: tuple[NearMiss, ...] = ()
         self.is_sorted = True
@@ -130,14 +133,14 @@ class HandScreen(Page[HandResult]):
         """The context the request means: seat, round and deal from the night, the rest from its words."""
         asked = self.request
         night = Context(
-            self_draw=asked.payer is None,
+            self_draw=asked.payer is None and not asked.alone,
             seat=(asked.winner - asked.dealer) % 4,
             round=asked.round,
             dealer=asked.streak if asked.winner == asked.dealer else None,
         )
         said = hand_choices.read_words(asked.context, night)
         if asked.alone:
-            return replace(said, self_draw=said.self_draw or not asked.context)
+            return said
         drawn = asked.payer is None or "big_kong" in said.chain
         return replace(
             said,
@@ -174,7 +177,7 @@ class HandScreen(Page[HandResult]):
             yield _Sentence(id="says")
         with Horizontal(id="columns"):
             with Vertical(id="how"):
-                yield ChoicePanel(self._rows, id="choices")
+                yield ChoicePanel(id="choices")
             with Vertical(id="counted"):
                 yield CountPanel(id="count")
                 yield Input(id="own", type="integer", max_length=MOST_DIGITS)
@@ -190,9 +193,10 @@ class HandScreen(Page[HandResult]):
         order = self.rules.switches.plant_order if self.rules else "plum_orchid_chrysanthemum_bamboo"
         kept = _drafts.get(self.app, {}).get(self._key)
         if kept is not None and kept.asked == (asked.hand, asked.context):
-            editor, self.context, self.payer = kept.editor, kept.context, kept.payer
+            editor, self.context, self.payer, self.loaded = kept.editor, kept.context, kept.payer, kept.loaded
         else:
             editor = Editor.load(asked.hand, order) if asked.hand else Editor(plant_order=order)
+            self.loaded = editor.serial
         self.editor = editor
         line = self.query_one(EntryLine)
         line.editor = editor
@@ -237,13 +241,14 @@ class HandScreen(Page[HandResult]):
 
     def _show(self) -> None:
         self.query_one(DrawnHand).show(self.editor, is_sorted=self.is_sorted, lit=self.lit)
-        self.query_one("#size", Say).refresh(layout=True)
+        self.query_one("#size", Say).refresh()
         self.query_one("#who", Say).refresh()
-        self.query_one(ChoicePanel).refresh()
+        self.query_one(ChoicePanel).show(self._rows())
         self.query_one(ItemList).show(self._items())
         number, beside = self._number()
         self.query_one(CountPanel).show(number, beside)
-        self.query_one("#counted").border_title = hand_words.rules_title(self.rules, self.rules_name)
+        turn = self.key("hand.rules") if self.request.alone else ""
+        self.query_one("#counted").border_title = hand_words.rules_title(self.rules, self.rules_name, turn)
         self._say()
 
     def _say(self) -> None:
@@ -270,9 +275,12 @@ class HandScreen(Page[HandResult]):
         if isinstance(outcome, counting.NotAWin):
             return "✗", outcome.message
         if isinstance(outcome, counting.Counted):
-            if not editor.is_marked:
-                return "✓", msg("winning tile {tile}, typed last; {key} moves it", tile=self._winning(), key=self.key("hand.winning"))
-            return "✓", msg("winning tile {tile}", tile=self._winning())
+            key, tile, cell = self.key("hand.winning"), self._winning(), editor.winning_cell
+            if editor.is_marked or cell is None:
+                return "✓", msg("winning tile {tile}", tile=tile)
+            if cell.serial < self.loaded:
+                return "?", msg("which tile won? taken to be {tile}; {key} moves it", tile=tile, key=key)
+            return "✓", msg("winning tile {tile}, typed last; {key} moves it", tile=tile, key=key)
         if isinstance(outcome, counting.Waiting):
             if outcome.waits:
                 return "", msg("one tile short: it waits for those at the right")
@@ -600,7 +608,7 @@ class HandScreen(Page[HandResult]):
             self.query_one(EntryLine).focus()
             return
         asked = self.request
-        _drafts.setdefault(self.app, {})[self._key] = _Draft((asked.hand, asked.context), self.editor, self.context, self.payer)
+        _drafts.setdefault(self.app, {})[self._key] = _Draft((asked.hand, asked.context), self.editor, self.context, self.payer, self.loaded)
         self.dismiss(None)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -70,17 +70,16 @@ class ChoicePanel(Widget, can_focus=True):
             super().__init__()
             self.row = row
 
-    def __init__(self, rows: Callable[[], Sequence[ChoiceRow]], *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
-        self._rows = rows
+        self.rows: tuple[ChoiceRow, ...] = ()
         self._typing = False
 
-    @property
-    def rows(self) -> Sequence[ChoiceRow]:
-        return self._rows()
-
-    def relabel(self) -> None:
-        self.refresh()
+    def show(self, rows: Sequence[ChoiceRow]) -> None:
+        """Other rows, or the same: then nothing is drawn anew."""
+        if self.rows != tuple(rows):
+            self.rows = tuple(rows)
+            self.refresh()
 
     def watch_has_focus(self, value: bool) -> None:
         self._typing = False

@@ -40,10 +40,12 @@ class DrawnHand(Lines):
 
     def show(self, editor: Editor, *, is_sorted: bool, lit: Iterable[Tile] = ()) -> None:
         """Draws another hand, or the same one with other tiles lit."""
+        width = self.content_size.width
+        before = len(self.lines(width, 0)) if width else 0
         self.editor = editor
         self.is_sorted = is_sorted
         self.lit = tuple(lit)
-        self.refresh(layout=True)
+        self.refresh(layout=not width or len(self.lines(width, 0)) != before)
 
     def pieces(self) -> list[_Piece]:
         """What is drawn, left to right."""

@@ -30,7 +30,7 @@ class EntryLine(Widget, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    EntryLine { height: auto; max-height: 2; width: 1fr; }
+    EntryLine { height: 1; width: 1fr; }
     """
 
     BINDINGS = bindings("hand_line")
@@ -62,26 +62,31 @@ class EntryLine(Widget, can_focus=True):
         """Shows another line and says so."""
         if remember and (editor.cells, editor.won) != (self.editor.cells, self.editor.won):
             self._before = [*self._before[-99:], self.editor]
-        layout = len(editor.cells) != len(self.editor.cells)
         self.editor = editor
-        self.refresh(layout=layout)
+        self.refresh()
         self.post_message(self.Changed(self, editor))
 
     def render(self) -> Content:
         focused = self.has_focus
-        parts: list[Content | str | tuple[str, str]] = []
-        spans = self.editor.spans()
-        for span in spans:
+        parts: list[tuple[str, str]] = []
+        cursor = 0
+        for span in self.editor.spans():
             style = STYLES[span.kind]
-            if span.cursor and focused:
-                style += " reverse"
+            if span.cursor:
+                cursor = sum(len(part[0]) for part in parts)
+                style += " reverse" if focused else ""
             parts.append((span.text, style.strip()))
         if not self.editor.cells:
             parts.append((_("type the tiles, e.g. 123m 45p EE (678s) +6p"), "$text 65% italic"))
-        return Content.assemble(*parts)
+        line = Content.assemble(*parts)
+        over = line.cell_length - self.content_size.width
+        if over > 0 and self.editor.cells:  # a line longer than the room slides under the cursor
+            start = min(over, max(0, cursor - self.content_size.width // 2))
+            line = line[start:]
+        return line
 
     def relabel(self) -> None:
-        self.refresh(layout=True)
+        self.refresh()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return character is not None and self.editor.accepts(character)

@@ -71,7 +71,9 @@ class ItemList(Widget, can_focus=True):
         self.rows: tuple[ItemRow, ...] = ()
 
     def show(self, rows: Sequence[ItemRow]) -> None:
-        """Other rows; the cursor stays where it can."""
+        """Other rows; the cursor stays where it can. The same rows are not drawn anew."""
+        if self.rows == tuple(rows):
+            return
         self.rows = tuple(rows)
         self.cursor = min(self.cursor, max(0, len(self.rows) - 1))
         self.refresh()
