@@ -13,6 +13,7 @@ from models.messages import msg
 from tui import i18n, keymap, theme
 from tui.i18n import _, tr
 from tui.screens import ScreenMissing, make
+from tui.screens.ask import AskScreen
 from tui.services import Services
 from tui.widgets.tiles import STYLES, TileStyle
 
@@ -38,7 +39,9 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         self.keys: dict[str, str] = {}
         """Keys a person has remapped, by action id."""
         i18n.use(lang or self.settings.language or i18n.guess())
-        self.services = Services(settings.default_url(book_url, self.settings), settings.table_name(self.settings))
+        self.services = Services(
+            settings.default_url(book_url, self.settings), settings.table_name(self.settings)
+        )
         self.tile_style: TileStyle = STYLES.get(self.settings.tiles, TileStyle.LABEL)
         for each in theme.THEMES:
             self.register_theme(each)
@@ -52,7 +55,11 @@ class TaiPaiApp(App[None], inherit_bindings=False):
             self.settings_problems.append(
                 msg("settings: there is no action {id} to give a key to", id=action_id)
                 if problem == "unknown"
-                else msg("settings: the key for {id} is that of {other} already", id=action_id, other=problem.split()[1])
+                else msg(
+                    "settings: the key for {id} is that of {other} already",
+                    id=action_id,
+                    other=problem.split()[1],
+                )
             )
         self.keys = wanted
         self.set_keymap(wanted)
@@ -85,7 +92,9 @@ class TaiPaiApp(App[None], inherit_bindings=False):
 
     def on_phone_hand(self, message: PhoneHand) -> None:
         """A phone sent a hand: at the table, the photo key takes it."""
-        said = _("From a phone: {what} At the table: who won, then the photo key.").format(what=tr(message.said))
+        said = _("From a phone: {what} At the table: who won, then the photo key.").format(
+            what=tr(message.said)
+        )
         self.notify(said, timeout=8, markup=False)
 
     # --- what works everywhere ------------------------------------------------------------------------------------------------
@@ -135,18 +144,21 @@ class TaiPaiApp(App[None], inherit_bindings=False):
 
     def action_leave(self) -> None:
         """Closes the app; asks first when an event is not on disk yet."""
-        for screen in self.screen_stack:
-            unsaved = getattr(screen, "unsaved", None)
-            if unsaved:
-                from tui.screens.ask import AskScreen
+        unsaved = next(
+            (str(found) for screen in self.screen_stack if (found := getattr(screen, "unsaved", ""))), ""
+        )
+        if not unsaved:
+            self.exit()
+            return
 
-                def answered(yes: bool | None) -> None:
-                    if yes:
-                        self.exit()
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.exit()
 
-                self.push_screen(AskScreen(lambda: _("This is not on disk yet: {what}. Close anyway?").format(what=str(unsaved))), answered)
-                return
-        self.exit()
+        self.push_screen(
+            AskScreen(lambda: _("This is not on disk yet: {what}. Close anyway?").format(what=unsaved)),
+            answered,
+        )
 
     def _keep(self, **changes: object) -> None:
         """Keeps a changed setting for the next start; a settings file that cannot be written costs one line."""
@@ -167,18 +179,28 @@ class TaiPaiApp(App[None], inherit_bindings=False):
                 method = getattr(screen, f"action_{action.name}", None)
                 if callable(method):
                     yield SystemCommand(_(action.label), _(action.help), method)
-        yield SystemCommand(_("help"), _("Help for what has the focus, and every key of this screen."), self.action_help)
+        yield SystemCommand(
+            _("help"), _("Help for what has the focus, and every key of this screen."), self.action_help
+        )
         for code, name in i18n.LANGUAGES.items():
             if code != i18n.language():
-                yield SystemCommand(name, _("Switch between Chinese and English."), lambda code=code: self.use_language(code))
+                yield SystemCommand(
+                    name, _("Switch between Chinese and English."), lambda code=code: self.use_language(code)
+                )
         for each in self.available_themes:
             if each not in ("textual-ansi", "ansi-dark", "ansi-light"):
                 yield SystemCommand(
-                    _("theme {name}").format(name=each), _("Change the colours."), lambda each=each: self.use_theme(each)
+                    _("theme {name}").format(name=each),
+                    _("Change the colours."),
+                    lambda each=each: self.use_theme(each),
                 )
         for style in TileStyle:
             if style is not self.tile_style:
-                yield SystemCommand(_("tiles: {style}").format(style=_(style.title)), _("Change how tiles are drawn."), self.action_tiles)
+                yield SystemCommand(
+                    _("tiles: {style}").format(style=_(style.title)),
+                    _("Change how tiles are drawn."),
+                    self.action_tiles,
+                )
         for screen_id, label, help_text in (
             ("records", _("records"), _("The record book: standings and charts over all nights.")),
             ("booklet", _("booklet"), _("The rules of play and of the lai ledger, searchable.")),

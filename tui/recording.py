@@ -75,7 +75,13 @@ class Step:
 
 SEAT_KEYS: Final = "1234"
 
-FULL_WIDTH: Final = {chr(ord("０") + n): str(n) for n in range(10)} | {"ｚ": "z", "＋": "+", "，": ",", "－": "-", "−": "-"}
+FULL_WIDTH: Final = {chr(ord("０") + n): str(n) for n in range(10)} | {
+    "ｚ": "z",
+    "＋": "+",
+    "，": ",",
+    "－": "-",
+    "−": "-",
+}
 """What a Chinese input method makes of the keys."""
 
 
@@ -110,13 +116,18 @@ def press(draft: Draft, key: str) -> Step:
             if key in SEAT_KEYS:
                 seat = int(key) - 1
                 if seat in draft.winners:
-                    return Step(draft, msg("{digit} is among the winners already; which other player won too?", digit=key))
+                    return Step(
+                        draft,
+                        msg("{digit} is among the winners already; which other player won too?", digit=key),
+                    )
                 return Step(replace(draft, winners=(*draft.winners, seat), another=False))
             return Step(draft, msg("Which other player won? 1, 2, 3 or 4; Backspace: nobody else."))
         case Stage.PAYER:
             if key in ("z", "Z"):
                 if len(draft.winners) > 1:
-                    return Step(draft, msg("A self-draw has one winner; several winners share one discarder."))
+                    return Step(
+                        draft, msg("A self-draw has one winner; several winners share one discarder.")
+                    )
                 return Step(replace(draft, self_drawn=True))
             if key in SEAT_KEYS or key in ("+", ",", "&"):
                 seat = int(key) - 1 if key in SEAT_KEYS else draft.winners[-1]
@@ -132,13 +143,17 @@ def press(draft: Draft, key: str) -> Step:
                 if typed != "0" and typed.startswith("0"):
                     typed = typed.lstrip("0") or "0"
                 if len(typed) > MOST_DIGITS:
-                    return Step(draft, msg("No hand has that many fan: at most {most}.", most=10**MOST_DIGITS - 1))
+                    return Step(
+                        draft, msg("No hand has that many fan: at most {most}.", most=10**MOST_DIGITS - 1)
+                    )
                 return Step(replace(draft, typed=typed))
             if key == "-":
                 return Step(draft, msg("A hand cannot have less than 0 fan."))
             if key in (".", ","):
                 return Step(draft, msg("Whole fan only."))
-            return Step(draft, msg("Only digits here: the number of fan; h enters the tiles, p reads a photo."))
+            return Step(
+                draft, msg("Only digits here: the number of fan; h enters the tiles, p reads a photo.")
+            )
 
 
 def enter(draft: Draft) -> Step:
@@ -183,7 +198,11 @@ def back(draft: Draft) -> Draft:
 def with_hand(draft: Draft, win: Win, payer: Seat | None) -> Draft:
     """The draft after the tiles of the hand now being priced were counted. Who pays is what the count says: it may have turned out to be another
     discarder, a robbed konger, who fed a big kong, or (one winner only) everybody."""
-    changed = replace(draft, counted=replace(win, winner=draft.pricing if draft.pricing is not None else win.winner), typed="")
+    changed = replace(
+        draft,
+        counted=replace(win, winner=draft.pricing if draft.pricing is not None else win.winner),
+        typed="",
+    )
     if payer is None:
         return replace(changed, payer=None, self_drawn=True) if len(draft.winners) == 1 else changed
     return changed if payer in draft.winners else replace(changed, payer=payer, self_drawn=False)

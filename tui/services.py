@@ -6,6 +6,7 @@ that thread, after the first paint. One thread means: appends happen in the orde
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -78,7 +79,9 @@ class Stored(BookMessage):
 class NotStored(BookMessage):
     """An event is not on disk; ``reason`` says why. ``open_night`` has what others wrote meanwhile, when that was the reason."""
 
-    def __init__(self, event: Event, reason: Msg, open_night: OpenNight, *, stale: bool = False, taken: str = "") -> None:
+    def __init__(
+        self, event: Event, reason: Msg, open_night: OpenNight, *, stale: bool = False, taken: str = ""
+    ) -> None:
         super().__init__()
         self.event = event
         self.reason = reason
@@ -113,7 +116,9 @@ def _reason(error: Exception) -> Msg:
     if isinstance(found, Msg):
         return found
     if isinstance(error, OSError):
-        return msg("{what} ({where})", what=error.strerror or type(error).__name__, where=error.filename or "?")
+        return msg(
+            "{what} ({where})", what=error.strerror or type(error).__name__, where=error.filename or "?"
+        )
     return msg("something unexpected: {what}", what=f"{type(error).__name__}: {error}".splitlines()[0][:200])
 
 
@@ -218,7 +223,9 @@ class Services:
                     if book.last(now.id) <= now.last:
                         return None
                     new = book.entries(now.id, after=now.last)
-                except Exception:  # a book that cannot be read now says so at the next append; the board stays as it is
+                except (
+                    Exception
+                ):  # a book that cannot be read now says so at the next append; the board stays as it is
                     return None
                 self.current = self._grown(now, new)
                 return OthersWrote(self.current, new)
@@ -237,10 +244,10 @@ class Services:
 
         def work() -> None:
             if left is not None and self._book is not None and not left.watching:
-                try:
+                with contextlib.suppress(
+                    Exception
+                ):  # a claim that cannot be given back now is taken over later
                     self._book.release(left.id)
-                except Exception:
-                    pass
 
         self._thread.submit(work)
 
@@ -266,10 +273,8 @@ class Services:
             if answer is not None:
                 asker.post_message(answer)
 
-        try:
+        with contextlib.suppress(RuntimeError):  # the app is closing
             self._thread.submit(guarded)
-        except RuntimeError:  # the app is closing
-            pass
 
     def _opened(self) -> Book:
         if self._book is None:
@@ -292,4 +297,6 @@ class Services:
         folder = now.folder.copy()
         for entry in new:
             folder.add(entry)
-        return OpenNight(now.id, [*now.entries, *new], folder, folder.night, now.started_here, now.watching, now.marks)
+        return OpenNight(
+            now.id, [*now.entries, *new], folder, folder.night, now.started_here, now.watching, now.marks
+        )

@@ -48,7 +48,11 @@ def middle(text: str, width: int) -> str:
 
 def clean_name(text: str) -> str:
     """A name as it is kept: no control characters, one space where there were several, composed (NFC)."""
-    kept = "".join(c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) not in ("Cc", "Cf") or c == "\u200d")
+    kept = "".join(
+        c
+        for c in unicodedata.normalize("NFC", text)
+        if unicodedata.category(c) not in ("Cc", "Cf") or c == "\u200d"
+    )
     return " ".join(kept.split())
 
 

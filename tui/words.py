@@ -120,29 +120,45 @@ def happened(players: Sequence[str], event: Event, dealer_fan: Sequence[int] = (
     who = names_of(players)
     match event:
         case HandWon(wins, payer):
-            if not wins or any(not 0 <= win.winner < 4 for win in wins) or (payer is not None and not 0 <= payer < 4):
+            if (
+                not wins
+                or any(not 0 <= win.winner < 4 for win in wins)
+                or (payer is not None and not 0 <= payer < 4)
+            ):
                 return _("a hand won")
             extra = list(dealer_fan) or [0] * len(wins)
             if payer is None:
-                return _("{winner} self-drew, {fan}").format(winner=who[wins[0].winner], fan=fan(wins[0].fan, extra[0]))
+                return _("{winner} self-drew, {fan}").format(
+                    winner=who[wins[0].winner], fan=fan(wins[0].fan, extra[0])
+                )
             if len(wins) == 1:
                 return _("{winner} won off {payer}, {fan}").format(
                     winner=who[wins[0].winner], payer=who[payer], fan=fan(wins[0].fan, extra[0])
                 )
-            each = listed([f"{who[win.winner]} {fan(win.fan, plus)}" for win, plus in zip(wins, extra, strict=False)])
+            each = listed(
+                [f"{who[win.winner]} {fan(win.fan, plus)}" for win, plus in zip(wins, extra, strict=False)]
+            )
             return _("{winners} won off {payer}").format(winners=each, payer=who[payer])
         case HandDrawn():
             return _("drawn hand")
         case Chopped(debtor, creditor):
-            return _("{debtor} chops his debt to {creditor}").format(debtor=who[debtor], creditor=who[creditor])
+            return _("{debtor} chops his debt to {creditor}").format(
+                debtor=who[debtor], creditor=who[creditor]
+            )
         case ChopDeclined(debtor, creditor):
-            return _("{debtor} does not chop his debt to {creditor}").format(debtor=who[debtor], creditor=who[creditor])
+            return _("{debtor} does not chop his debt to {creditor}").format(
+                debtor=who[debtor], creditor=who[creditor]
+            )
         case InstantPayment(payer, receiver, amount, note):
             what = clip(_(note) if note else _("instant"), 20)
             if payer is None and receiver is not None:
-                return _("{what}: all pay {receiver} {amount} each").format(what=what, receiver=who[receiver], amount=money(amount))
+                return _("{what}: all pay {receiver} {amount} each").format(
+                    what=what, receiver=who[receiver], amount=money(amount)
+                )
             if receiver is None and payer is not None:
-                return _("{what}: {payer} pays all {amount} each").format(what=what, payer=who[payer], amount=money(amount))
+                return _("{what}: {payer} pays all {amount} each").format(
+                    what=what, payer=who[payer], amount=money(amount)
+                )
             if payer is not None and receiver is not None:
                 return _("{what}: {payer} pays {receiver} {amount}").format(
                     what=what, payer=who[payer], receiver=who[receiver], amount=money(amount)
@@ -153,7 +169,9 @@ def happened(players: Sequence[str], event: Event, dealer_fan: Sequence[int] = (
         case NightSettled():
             return _("settled up")
         case NightStarted(_players, base, per_fan):
-            return _("night began: base {base}, {per_fan} a fan").format(base=money(base), per_fan=money(per_fan))
+            return _("night began: base {base}, {per_fan} a fan").format(
+                base=money(base), per_fan=money(per_fan)
+            )
         case Corrected(number, new):
             return _("number {number} corrected: {event}").format(number=number, event=happened(players, new))
         case Undone(number):
@@ -164,7 +182,10 @@ def payment(players: Sequence[str], p: Payment) -> str:
     """``乙俾甲 $16 踢半``."""
     who = names_of(players)
     return _("{payer} pays {receiver} {amount} ({reason})").format(
-        payer=who[p.payer], receiver=who[p.receiver], amount=money(p.amount), reason=_(REASONS.get(p.reason, p.reason))
+        payer=who[p.payer],
+        receiver=who[p.receiver],
+        amount=money(p.amount),
+        reason=_(REASONS.get(p.reason, p.reason)),
     )
 
 
@@ -180,7 +201,9 @@ def grown(players: Sequence[str], before: Debt | None, after: Debt) -> str:
     return _("{arrow} {sum} ({pulls})").format(arrow=arrow, sum=sum_, pulls=pulls(after.pulls))
 
 
-def moves(players: Sequence[str], before: Sequence[Debt], after: Sequence[Debt], payments: Sequence[Payment]) -> list[str]:
+def moves(
+    players: Sequence[str], before: Sequence[Debt], after: Sequence[Debt], payments: Sequence[Payment]
+) -> list[str]:
     """What an event did: money that changed hands first, then debts that grew or began. Debts that only hold are not said."""
     old = {(d.debtor, d.creditor): d for d in before}
     said = [payment(players, p) for p in payments]

@@ -21,11 +21,15 @@ HANDS = 400
 class Terminal:
     """A child on a pseudo-terminal of this size."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], columns: int = 80, rows: int = 24) -> None:
+    def __init__(
+        self, command: list[str], environment: dict[str, str], columns: int = 80, rows: int = 24
+    ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.begun = time.perf_counter()
-        self.child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True)
+        self.child = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
         os.close(slave)
 
     def read(self, seconds: float) -> bytes:

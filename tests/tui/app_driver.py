@@ -14,7 +14,16 @@ from tui import i18n
 from tui.app import TaiPaiApp
 from tui.screens.table import TableScreen
 
-NAMES = {"⏎": "enter", "⌫": "backspace", "⎋": "escape", "␣": "space", "↑": "up", "↓": "down", "←": "left", "→": "right"}
+NAMES = {
+    "⏎": "enter",
+    "⌫": "backspace",
+    "⎋": "escape",
+    "␣": "space",
+    "↑": "up",
+    "↓": "down",
+    "←": "left",
+    "→": "right",
+}
 
 
 @pytest.fixture
@@ -27,7 +36,9 @@ def home(tmp_path, monkeypatch):
     i18n.use("en")
 
 
-def start_of(dealer_fan: str = "off", players: tuple[str, ...] = ("甲", "乙", "丙", "丁"), **options) -> NightStarted:
+def start_of(
+    dealer_fan: str = "off", players: tuple[str, ...] = ("甲", "乙", "丙", "丁"), **options
+) -> NightStarted:
     return NightStarted(players, 5, 1, "2026-11-29", Options(dealer_fan=dealer_fan, **options), "3f2a9c")
 
 
@@ -51,7 +62,13 @@ async def running(book: Path, size=(80, 24), lang="en"):
     """The app on its home screen with the nights listed."""
     app = TaiPaiApp(str(book), lang)
     async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: getattr(app.screen, "nights", None) is not None or getattr(app.screen, "trouble", None) is not None)
+        await until(
+            pilot,
+            lambda: (
+                getattr(app.screen, "nights", None) is not None
+                or getattr(app.screen, "trouble", None) is not None
+            ),
+        )
         yield app, pilot
 
 
@@ -87,7 +104,9 @@ async def typed(pilot, keys: str):
         await pilot.pause()
         stack = pilot.app.screen_stack
         if any(isinstance(screen, TableScreen) for screen in stack):
-            await until(pilot, lambda: not any(getattr(screen, "_busy", False) for screen in pilot.app.screen_stack))
+            await until(
+                pilot, lambda: not any(getattr(screen, "_busy", False) for screen in pilot.app.screen_stack)
+            )
 
 
 def lines(app) -> list[str]:

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from models.events import HandWon, Win
 from tests.tui.app_driver import at_table, book_with, lines, running, start_of, table, text, typed, until
-from tests.tui.app_driver import home as home  # noqa: PLC0414  (a fixture)
+from tests.tui.app_driver import home as home
 from tui import i18n, keymap
 from tui.widgets.tiles import TileStyle, glyph, row, short
 
@@ -22,10 +22,53 @@ LONG = ("Alexander the Great", "陳大文陳大文陳大文", "😀😀😀😀�
 EVENTS = (HandWon((Win(0, 4),), None), HandWon((Win(0, 18),), 2), HandWon((Win(0, 21),), 2))
 
 WHOLE = {
-    "en": ("Who owes whom", "Last hands", "Record", "Winner:", "1 甲", "2 乙", "3 丙", "4 丁", "East 1", "streak 3", "base $5", "fan $1", "3f2a",
-           "chop at 3 pulls", "adds up to 0 ✓", "丙 owes 甲 $93 (3 pulls)", "乙 owes 甲 $10 (1 pull)", "丁 owes 甲 $10 (1 pull)", "settle up", "F1 help", "−93", "+113"),
-    "zh_HK": ("拉數板", "最近幾鋪", "記錄", "食糊：", "東風東局", "連莊 3", "第4鋪", "底$5", "番$1", "hk 3f2a", "三口斬", "合共 0 ✓", "丙欠甲 $93（三口）", "乙欠甲 $10（一口）",
-              "丁欠甲 $10（一口）", "埋單", "F1 說明", "甲 食 丙 出銃 21+5番", "41×1.5→62+31=93（三口）", "−93", "+113"),
+    "en": (
+        "Who owes whom",
+        "Last hands",
+        "Record",
+        "Winner:",
+        "1 甲",
+        "2 乙",
+        "3 丙",
+        "4 丁",
+        "East 1",
+        "streak 3",
+        "base $5",
+        "fan $1",
+        "3f2a",
+        "chop at 3 pulls",
+        "adds up to 0 ✓",
+        "丙 owes 甲 $93 (3 pulls)",
+        "乙 owes 甲 $10 (1 pull)",
+        "丁 owes 甲 $10 (1 pull)",
+        "settle up",
+        "F1 help",
+        "−93",
+        "+113",
+    ),
+    "zh_HK": (
+        "拉數板",
+        "最近幾鋪",
+        "記錄",
+        "食糊：",
+        "東風東局",
+        "連莊 3",
+        "第4鋪",
+        "底$5",
+        "番$1",
+        "hk 3f2a",
+        "三口斬",
+        "合共 0 ✓",
+        "丙欠甲 $93（三口）",
+        "乙欠甲 $10（一口）",
+        "丁欠甲 $10（一口）",
+        "埋單",
+        "F1 說明",
+        "甲 食 丙 出銃 21+5番",
+        "41×1.5→62+31=93（三口）",
+        "−93",
+        "+113",
+    ),
 }
 
 
@@ -65,7 +108,7 @@ async def test_the_board_is_aligned_whatever_the_names(home, size, lang):
 async def test_a_big_debt_is_never_cut(home):
     book = home / "book.sqlite"
     book_with(book, start_of("off", chop="off"), *[HandWon((Win(0, 900),), 2)] * 6)
-    async with at_table(book, (80, 24), "zh_HK") as (app, pilot):
+    async with at_table(book, (80, 24), "zh_HK") as (app, _pilot):
         amount = str(table(app).open_night.night.debts[0].amount)
         assert len(amount) >= 5
         row_of_debtor = next(line for line in lines(app) if "│ 3 丙" in line or "││ 3 丙" in line)
@@ -80,7 +123,15 @@ async def test_every_dialog_shows_its_last_line(home, size):
     async with at_table(book, size, "zh_HK") as (app, pilot):
         assert "F1 說明" in text(app)
         await typed(pilot, "n")
-        for keys, words in (("s", "邊個俾邊個"), ("u", "收回"), ("i", "八仙過海"), ("i12", "照計"), ("w", "擲骰"), ("c", "數邊個"), ("o", "底番同枱規")):
+        for keys, words in (
+            ("s", "邊個俾邊個"),
+            ("u", "收回"),
+            ("i", "八仙過海"),
+            ("i12", "照計"),
+            ("w", "擲骰"),
+            ("c", "數邊個"),
+            ("o", "底番同枱規"),
+        ):
             await typed(pilot, keys)
             await until(pilot, lambda words=words: words in text(app))
             screen = app.screen
@@ -165,7 +216,9 @@ async def test_palette_offers_the_actions_of_the_screen_in_the_language(home):
 
 async def test_keys_can_be_remapped_and_the_bar_says_so(home):
     (home / "config").mkdir()
-    (home / "config" / "settings.toml").write_text('[keymap]\n"table.draw" = "n"\n"table.undo" = "l"\n"no.such" = "q"\n')
+    (home / "config" / "settings.toml").write_text(
+        '[keymap]\n"table.draw" = "n"\n"table.undo" = "l"\n"no.such" = "q"\n'
+    )
     book = home / "book.sqlite"
     book_with(book, start_of())
     async with at_table(book) as (app, pilot):
@@ -174,13 +227,17 @@ async def test_keys_can_be_remapped_and_the_bar_says_so(home):
         assert table(app).open_night.night.records[-1].kind == "draw"
         await typed(pilot, "d")
         assert len(table(app).open_night.night.records) == 1, "the old key is free"
-        assert app.keys == {"table.draw": "n"}, "a key that is another's already, or of no action, is left out"
+        assert app.keys == {"table.draw": "n"}, (
+            "a key that is another's already, or of no action, is left out"
+        )
 
 
 def test_every_binding_has_an_id_and_no_two_keys_of_a_screen_clash():
     ids = [action.id for action in keymap.ACTIONS]
     assert len(ids) == len(set(ids))
-    assert not keymap.problems({action.id: action.keys for action in keymap.ACTIONS if not action.id.startswith("app.")})
+    assert not keymap.problems(
+        {action.id: action.keys for action in keymap.ACTIONS if not action.id.startswith("app.")}
+    )
     for action in keymap.ACTIONS:
         for binding in keymap.bindings(action.area):
             assert binding.id
@@ -188,10 +245,46 @@ def test_every_binding_has_an_id_and_no_two_keys_of_a_screen_clash():
 
 OWN = (
     *(f"tui/{name}.py" for name in ("app", "keymap", "recording", "words", "services")),
-    *(f"tui/screens/{name}.py" for name in ("__init__", "base", "ask", "choose", "home", "new_night", "seating", "table", "appending", "chop", "instant")),
+    *(
+        f"tui/screens/{name}.py"
+        for name in (
+            "__init__",
+            "base",
+            "ask",
+            "choose",
+            "home",
+            "new_night",
+            "seating",
+            "table",
+            "appending",
+            "chop",
+            "instant",
+        )
+    ),
     *(f"tui/screens/{name}.py" for name in ("log", "correct", "settle", "options", "help")),
-    *(f"tui/widgets/{name}.py" for name in ("header", "board", "seats", "debts", "standings", "hands", "prompt", "chart", "options", "tiles")),
-    *("models/options.py", "models/seating.py", "models/event_checks.py", "models/replay.py", "models/night.py", "models/book_errors.py"),
+    *(
+        f"tui/widgets/{name}.py"
+        for name in (
+            "header",
+            "board",
+            "seats",
+            "debts",
+            "standings",
+            "hands",
+            "prompt",
+            "chart",
+            "options",
+            "tiles",
+        )
+    ),
+    *(
+        "models/options.py",
+        "models/seating.py",
+        "models/event_checks.py",
+        "models/replay.py",
+        "models/night.py",
+        "models/book_errors.py",
+    ),
 )
 
 

@@ -7,8 +7,20 @@ import re
 import pytest
 
 from models.events import ChopDeclined, Chopped, Corrected, HandWon, InstantPayment, Undone, Win
-from tests.tui.app_driver import at_table, book_with, debts, lines, night_on_disk, running, start_of, table, text, typed, until
-from tests.tui.app_driver import home as home  # noqa: PLC0414  (a fixture)
+from tests.tui.app_driver import (
+    at_table,
+    book_with,
+    debts,
+    lines,
+    night_on_disk,
+    running,
+    start_of,
+    table,
+    text,
+    typed,
+    until,
+)
+from tests.tui.app_driver import home as home
 
 CASE_A = [
     ("1210⏎", {"乙→甲": (15, 1)}),
@@ -101,7 +113,11 @@ async def test_double_and_triple_ron_each_with_his_own_fan(home):
         assert debts(table(app).open_night.night) == {"丙→甲": (15, 1), "丙→丁": (13, 1)}
         await typed(pilot, "1122341⏎2⏎3⏎")
         night = table(app).open_night.night
-        assert {k: v for k, v in debts(night).items() if k.startswith("丁")} == {"丁→甲": (6, 1), "丁→乙": (7, 1), "丁→丙": (8, 1)}
+        assert {k: v for k, v in debts(night).items() if k.startswith("丁")} == {
+            "丁→甲": (6, 1),
+            "丁→乙": (7, 1),
+            "丁→丙": (8, 1),
+        }
 
 
 async def test_draw_and_instant_payments(home):
@@ -121,7 +137,11 @@ async def test_draw_and_instant_payments(home):
         await typed(pilot, "i40150⏎")  # all to the first
         assert table(app).open_night.night.totals == (100, -146, 76, -30)
     records = night_on_disk(book).records
-    assert [r.event.words for r in records if isinstance(r.event, InstantPayment)] == ["八仙過海"] * 3 + ["七搶一", "詐糊", ""]
+    assert [r.event.words for r in records if isinstance(r.event, InstantPayment)] == ["八仙過海"] * 3 + [
+        "七搶一",
+        "詐糊",
+        "",
+    ]
 
 
 async def test_undo_says_what_it_takes_back_and_asks(home):

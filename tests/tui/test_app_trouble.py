@@ -8,11 +8,30 @@ from models.book import Book, open_book
 from models.book_errors import BookFull, BookReadOnly
 from models.events import HandWon, Win
 from models.messages import msg
-from tests.tui.app_driver import at_table, book_with, debts, lines, night_on_disk, running, start_of, table, text, typed, until
-from tests.tui.app_driver import home as home  # noqa: PLC0414  (a fixture)
+from tests.tui.app_driver import (
+    at_table,
+    book_with,
+    debts,
+    lines,
+    night_on_disk,
+    running,
+    start_of,
+    table,
+    text,
+    typed,
+    until,
+)
+from tests.tui.app_driver import home as home
 
 
-@pytest.mark.parametrize("error", [BookFull(msg("no room left")), BookReadOnly(msg("may not be written")), OSError(28, "No space left on device")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        BookFull(msg("no room left")),
+        BookReadOnly(msg("may not be written")),
+        OSError(28, "No space left on device"),
+    ],
+)
 async def test_a_hand_the_book_refuses_is_kept_and_tried_again(home, monkeypatch, error):
     book = home / "book.sqlite"
     book_with(book, start_of())
@@ -43,7 +62,9 @@ async def test_a_refused_hand_can_be_let_go(home, monkeypatch):
     book_with(book, start_of())
     async with at_table(book) as (app, pilot):
         with monkeypatch.context() as broken:
-            broken.setattr(Book, "append", lambda *a, **k: (_ for _ in ()).throw(BookFull(msg("no room left"))))
+            broken.setattr(
+                Book, "append", lambda *a, **k: (_ for _ in ()).throw(BookFull(msg("no room left")))
+            )
             await typed(pilot, "1210⏎")
             await pilot.press("ctrl+q")
             await until(pilot, lambda: "Close anyway?" in text(app))
@@ -117,7 +138,10 @@ async def test_a_night_open_elsewhere_is_said_watched_and_taken_over(home):
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"this is no book at all, but a shopping list" * 40, "book"), (b"SQLite format 3\x00" + b"\xff" * 3000, "book")],
+    [
+        (b"this is no book at all, but a shopping list" * 40, "book"),
+        (b"SQLite format 3\x00" + b"\xff" * 3000, "book"),
+    ],
 )
 async def test_a_corrupt_book_is_said_in_one_line_and_left_alone(home, content, words):
     book = home / "book.sqlite"

@@ -80,7 +80,9 @@ def test_backspace_undoes_every_key_to_the_empty_line():
 
 
 def test_a_counted_hand_stays_beside_a_number_typed_over_it():
-    counted = Win(0, 12, hand="11m", context="", items=(Item("x", 12, 1, "甲", "a"),), counted=12, rules="hk@1")
+    counted = Win(
+        0, 12, hand="11m", context="", items=(Item("x", 12, 1, "甲", "a"),), counted=12, rules="hk@1"
+    )
     draft = recording.with_hand(typed("12").draft, counted, 1)
     assert recording.enter(draft).event == HandWon((counted,), 1)
     over = typed("15⏎", draft).event

@@ -54,9 +54,14 @@ def make(screen_id: str, *arguments: Any) -> Screen[Any]:
     except ModuleNotFoundError as error:
         missing = error.name or ""
         if missing == module_name or module_name.startswith(missing + "."):
-            raise ScreenMissing(msg("This screen is not part of this installation: {screen}.", screen=screen_id)) from None
+            raise ScreenMissing(
+                msg("This screen is not part of this installation: {screen}.", screen=screen_id)
+            ) from None
         raise ScreenMissing(
-            msg("This needs {module}, which is not installed; `taipai doctor` says how to get it.", module=missing)
+            msg(
+                "This needs {module}, which is not installed; `taipai doctor` says how to get it.",
+                module=missing,
+            )
         ) from None
     screen: Screen[Any] = screen_class(*arguments)
     return screen

@@ -48,7 +48,11 @@ class Appending:
     @property
     def held(self) -> str:
         """What the person is told of an event that could not be stored, and the keys for it."""
-        return _("Not recorded: {what}. Enter: try again. Esc: let it go.").format(what=clip(self.unsaved, 32)) if self.stuck else ""
+        return (
+            _("Not recorded: {what}. Enter: try again. Esc: let it go.").format(what=clip(self.unsaved, 32))
+            if self.stuck
+            else ""
+        )
 
     @property
     def stuck(self) -> bool:
@@ -118,7 +122,10 @@ class Appending:
             self._broadcast(message.open_night, None)
             self.told(_("Another app recorded meanwhile: look at the board, then decide."), "trouble")
         elif message.taken:
-            self.told(_("{owner} has this night open. Enter takes it over.").format(owner=clip(message.taken, 40)), "trouble")
+            self.told(
+                _("{owner} has this night open. Enter takes it over.").format(owner=clip(message.taken, 40)),
+                "trouble",
+            )
         else:
             self.told(tr(message.reason), "trouble")
 
@@ -126,11 +133,15 @@ class Appending:
         self._broadcast(message.open_night, None)
         new = message.new[-1]
         self.told(
-            _("Another app recorded: {what}").format(what=happened(message.open_night.night.players, new.event)), "note"
+            _("Another app recorded: {what}").format(
+                what=happened(message.open_night.night.players, new.event)
+            ),
+            "note",
         )
 
     def _broadcast(self, open_night: OpenNight, new: Event | None) -> None:
+        mine: object = self
         for screen in cast("Screen[Any]", self).app.screen_stack:
             changed = getattr(screen, "night_changed", None)
             if callable(changed):
-                changed(open_night, new if screen is self else None)
+                changed(open_night, new if screen is mine else None)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 
 from tui import keymap
 from tui.i18n import _
@@ -21,7 +22,7 @@ class AskScreen(Dialog[bool]):
     BINDINGS = keymap.bindings("ask")
     HELP = keymap.N_("A question: y or Enter is yes, n or Esc is no. Nothing happens until you answer.")
 
-    def __init__(self, words: Callable[[], str], title: Callable[[], str] | None = None) -> None:
+    def __init__(self, words: Callable[[], str | Content], title: Callable[[], str] | None = None) -> None:
         super().__init__()
         self.words = words
         self.question_title = title
@@ -36,7 +37,9 @@ class AskScreen(Dialog[bool]):
 
     def relabel(self) -> None:
         super().relabel()
-        self.query_one(".box").border_title = self.question_title() if self.question_title else _("A question")
+        self.query_one(".box").border_title = (
+            self.question_title() if self.question_title else _("A question")
+        )
 
     def action_yes(self) -> None:
         self.dismiss(True)

@@ -34,8 +34,8 @@ class Shared(Generic[R]):
 
     AREA: ClassVar[str] = ""
     """The area of this screen's actions in :mod:`tui.keymap`."""
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (WIDE, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-short"), (TALL, "-tall")]
 
     @property
     def taipai(self) -> TaiPaiApp:

@@ -26,7 +26,12 @@ class ChooseScreen(Dialog[int]):
     AUTO_FOCUS = "OptionList"
     HELP = keymap.N_("A choice: its digit takes a line at once, or ↑ ↓ and Enter. Esc goes back.")
 
-    def __init__(self, words: Callable[[], str], choices: Sequence[Callable[[], str]], title: Callable[[], str] | None = None) -> None:
+    def __init__(
+        self,
+        words: Callable[[], str],
+        choices: Sequence[Callable[[], str]],
+        title: Callable[[], str] | None = None,
+    ) -> None:
         super().__init__()
         self.words = words
         self.choices = list(choices)
@@ -47,7 +52,12 @@ class ChooseScreen(Dialog[int]):
         options = self.query_one(OptionList)
         at = options.highlighted or 0
         options.clear_options()
-        options.add_options([Option(Content.assemble((f"{n} ", "bold $accent"), words())) for n, words in enumerate(self.choices, 1)])
+        options.add_options(
+            [
+                Option(Content.assemble((f"{n} ", "bold $accent"), words()))
+                for n, words in enumerate(self.choices, 1)
+            ]
+        )
         options.highlighted = at
 
     def on_key(self, event: events.Key) -> None:

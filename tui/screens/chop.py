@@ -62,20 +62,43 @@ class ChopScreen(Dialog["Chopped | ChopDeclined"]):
         if len(self.debts) > 1:
             for n, d in enumerate(self.debts):
                 mark = "▶ " if n == self.at else "  "
-                lines.append(Content.assemble((f"{mark}{n + 1} ", "bold $accent"), (debt(night.players, d), "bold" if n == self.at else "")))
+                lines.append(
+                    Content.assemble(
+                        (f"{mark}{n + 1} ", "bold $accent"),
+                        (debt(night.players, d), "bold" if n == self.at else ""),
+                    )
+                )
             lines.append("")
         d = self.debts[self.at]
-        lines.append(Content.assemble((_("{name}, you decide.").format(name=seat_name(night, d.debtor)), "bold $primary")))
+        lines.append(
+            Content.assemble(
+                (_("{name}, you decide.").format(name=seat_name(night, d.debtor)), "bold $primary")
+            )
+        )
         lines.append(Content.assemble((debt(night.players, d), "bold $warning")))
         lines.append(chop_meaning(night, d))
         if self.asked and night.options.chop_again == "after_more_pulls":
-            lines.append(Content.styled(_("If not now, the choice comes back after {n} more pulls.").format(n=night.options.chop_at), "$text-muted"))
+            lines.append(
+                Content.styled(
+                    _("If not now, the choice comes back after {n} more pulls.").format(
+                        n=night.options.chop_at
+                    ),
+                    "$text-muted",
+                )
+            )
         elif self.asked:
-            lines.append(Content.styled(_("If not now: x chops later, between any two hands."), "$text-muted"))
+            lines.append(
+                Content.styled(_("If not now: x chops later, between any two hands."), "$text-muted")
+            )
         return stack(lines)
 
     def on_key(self, event: events.Key) -> None:
-        if event.character and event.character.isdigit() and 0 < int(event.character) <= len(self.debts) and len(self.debts) > 1:
+        if (
+            event.character
+            and event.character.isdigit()
+            and 0 < int(event.character) <= len(self.debts)
+            and len(self.debts) > 1
+        ):
             event.stop()
             self.at = int(event.character) - 1
             self.query_one(".question", Say).refresh(layout=True)

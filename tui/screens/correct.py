@@ -45,14 +45,19 @@ def folder_before(opened: OpenNight, number: int) -> Folder:
 
     night = opened.night
     return Folder(
-        [Entry(0, "", night.start), *(Entry(r.number, r.at, r.event) for r in night.records if r.number < number)]
+        [
+            Entry(0, "", night.start),
+            *(Entry(r.number, r.at, r.event) for r in night.records if r.number < number),
+        ]
     )
 
 
 def change_lines(before: Night, after: Night) -> list[Content | str]:
     """Each player's money, settled now, before and after; and what no longer fits."""
     lines: list[Content | str] = [
-        Content.styled(left("", 14) + right(_("before"), 9) + right(_("after"), 9) + right(_("change"), 9), "$text-muted")
+        Content.styled(
+            left("", 14) + right(_("before"), 9) + right(_("after"), 9) + right(_("change"), 9), "$text-muted"
+        )
     ]
     for seat in range(4):
         b, a = before.projected[seat], after.projected[seat]
@@ -71,7 +76,11 @@ def change_lines(before: Night, after: Night) -> list[Content | str]:
     if lost:
         lines.append(
             Content.styled(
-                n_("{n} later event would no longer fit and would not count:", "{n} later events would no longer fit and would not count:", len(lost)),
+                n_(
+                    "{n} later event would no longer fit and would not count:",
+                    "{n} later events would no longer fit and would not count:",
+                    len(lost),
+                ),
                 "bold $error",
             )
         )
@@ -141,7 +150,8 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
     def _words(self) -> Content:
         record = self.record
         return Content.assemble(
-            (hand_title(record.name, record.streak) + "  ", "$text-muted"), (_("was: {what}").format(what=record_line(self.opened.night, record)), "bold")
+            (hand_title(record.name, record.streak) + "  ", "$text-muted"),
+            (_("was: {what}").format(what=record_line(self.opened.night, record)), "bold"),
         )
 
     def _change(self) -> Content:
@@ -155,7 +165,11 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
         if problem is not None:
             return Content.styled(f"✗ {tr(problem.reason)}", "$error")
         before, after = self.opened.night.projected, self.opened.folder.preview(corrected).projected
-        changes = [f"{clip(name, 10)} {signed(b)} → {signed(a)}" for name, b, a in zip(self.opened.night.players, before, after, strict=True) if a != b]
+        changes = [
+            f"{clip(name, 10)} {signed(b)} → {signed(a)}"
+            for name, b, a in zip(self.opened.night.players, before, after, strict=True)
+            if a != b
+        ]
         return Content.styled(" · ".join(changes) or _("No money changes."), "bold $warning")
 
     def _draw(self) -> None:

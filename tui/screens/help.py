@@ -46,7 +46,11 @@ class HelpScreen(Dialog[None]):
         found: list[str] = []
         node: Any = self.asked_from.focused or self.asked_from
         while node is not None:
-            said = node.help_text() if callable(getattr(node, "help_text", None)) else getattr(node, "HELP", None)
+            said = (
+                node.help_text()
+                if callable(getattr(node, "help_text", None))
+                else getattr(node, "HELP", None)
+            )
             if isinstance(said, str) and said and said not in found:
                 found.append(said)
             if node is self.asked_from:

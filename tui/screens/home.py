@@ -38,9 +38,19 @@ class Banner(Lines):
     def lines(self, width: int, height: int) -> list[Content]:
         row = tiles.row([BY_FACE[f] for f in ("1z", "2z", "3z", "4z", "5z", "6z", "7z")])
         title = Content.assemble(
-            row[0], "   ", (_("TaiPai"), "bold $primary"), "   ", tiles.row([BY_FACE[f] for f in ("1f", "2f", "3f", "4f", "5f", "6f", "7f")])[0]
+            row[0],
+            "   ",
+            (_("TaiPai"), "bold $primary"),
+            "   ",
+            tiles.row([BY_FACE[f] for f in ("1f", "2f", "3f", "4f", "5f", "6f", "7f")])[0],
         )
-        return [Content(""), centred(title, width), centred(Content.styled(_("fan, lai ledger and photo for a sixteen-tile table"), "$text-muted"), width)]
+        return [
+            Content(""),
+            centred(title, width),
+            centred(
+                Content.styled(_("fan, lai ledger and photo for a sixteen-tile table"), "$text-muted"), width
+            ),
+        ]
 
 
 class HomeScreen(Page[None]):
@@ -96,15 +106,20 @@ class HomeScreen(Page[None]):
         if self.nights is None:
             return Content.styled(_("opening the record book …"), "$text-muted")
         if not self.nights:
-            return Content.styled(_("No night yet. Press n, then Enter, Enter, Enter: the first one begins."), "bold $accent")
+            return Content.styled(
+                _("No night yet. Press n, then Enter, Enter, Enter: the first one begins."), "bold $accent"
+            )
         going = sum(not info.settled for info in self.nights)
         return Content.styled(
-            n_("{n} night", "{n} nights", len(self.nights)) + (" · " + n_("{n} not settled yet", "{n} not settled yet", going) if going else ""),
+            n_("{n} night", "{n} nights", len(self.nights))
+            + (" · " + n_("{n} not settled yet", "{n} not settled yet", going) if going else ""),
             "$text-muted",
         )
 
     def _footline(self) -> Content:
-        return Content.styled(_("record book: {place}").format(place=self.place) if self.place else "", "$text-muted")
+        return Content.styled(
+            _("record book: {place}").format(place=self.place) if self.place else "", "$text-muted"
+        )
 
     def _row(self, info: NightInfo, width: int) -> Content:
         state = _("settled") if info.settled else _("playing")
@@ -114,7 +129,10 @@ class HomeScreen(Page[None]):
             (left(info.date or info.started_at[:10], 12), "$accent"),
             (left(who, room), "bold"),
             (left(n_("{n} hand", "{n} hands", info.hands), 10), ""),
-            (left(_("{base}/{fan}").format(base=money(info.base), fan=money(info.per_fan)), 10), "$text-muted"),
+            (
+                left(_("{base}/{fan}").format(base=money(info.base), fan=money(info.per_fan)), 10),
+                "$text-muted",
+            ),
             (left(state, 10), "$text-muted" if info.settled else "bold $success"),
         )
 
@@ -233,7 +251,12 @@ class HomeScreen(Page[None]):
 
     def action_hand(self, hand: str = "") -> None:
         players = (_("East"), _("South"), _("West"), _("North"))
-        screen = self.open("hand", HandRequest(players, winner=1, payer=2, dealer=0, streak=0, round=0, rules="hk", hand=hand, alone=True))
+        screen = self.open(
+            "hand",
+            HandRequest(
+                players, winner=1, payer=2, dealer=0, streak=0, round=0, rules="hk", hand=hand, alone=True
+            ),
+        )
 
         def answered(result: HandResult | None) -> None:
             if result is not None:

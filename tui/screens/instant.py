@@ -118,27 +118,55 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
         lines: list[Content | str] = []
         if self.kind is None:
             for n, kind in enumerate(KINDS, 1):
-                lines.append(Content.assemble((f"{n} ", "bold $accent"), ((kind.words + " ") if kind.words else "", "bold"), _(kind.label)))
+                lines.append(
+                    Content.assemble(
+                        (f"{n} ", "bold $accent"),
+                        ((kind.words + " ") if kind.words else "", "bold"),
+                        _(kind.label),
+                    )
+                )
         else:
-            lines.append(Content.assemble((self.kind.words + " " if self.kind.words else "", "bold $primary"), (_(self.kind.label), "$primary")))
+            lines.append(
+                Content.assemble(
+                    (self.kind.words + " " if self.kind.words else "", "bold $primary"),
+                    (_(self.kind.label), "$primary"),
+                )
+            )
             for ask, seat in zip(self.kind.asks, self.seats, strict=False):
-                lines.append(Content.assemble((_(QUESTIONS[ask]) + " ", "$text-muted"), (_("the other three") if seat is None else who[seat], "bold")))
+                lines.append(
+                    Content.assemble(
+                        (_(QUESTIONS[ask]) + " ", "$text-muted"),
+                        (_("the other three") if seat is None else who[seat], "bold"),
+                    )
+                )
             if self.asking == "amount":
                 each = None in self._parties()
                 lines.append(
-                    Content.assemble((_("Each: $") if each else _("Amount: $"), "bold"), (self.typed, "bold $accent"), ("▏", "bold $accent"))
+                    Content.assemble(
+                        (_("Each: $") if each else _("Amount: $"), "bold"),
+                        (self.typed, "bold $accent"),
+                        ("▏", "bold $accent"),
+                    )
                 )
                 suggested = self.suggestion()
                 if suggested and not self.typed:
                     lines.append(
                         Content.assemble(
-                            (_("Enter takes the usual: ") + listed([f"{who[p]} {money(a)}" for p, a in suggested.items()]), "$success")
+                            (
+                                _("Enter takes the usual: ")
+                                + listed([f"{who[p]} {money(a)}" for p, a in suggested.items()]),
+                                "$success",
+                            )
                         )
                     )
             else:
                 lines.append(Content.assemble((_(QUESTIONS[self.asking]), "bold"), ("▏", "bold $accent")))
                 allowed = [s for s in range(4) if s not in self.seats]
-                lines.append(Content("  ").join([Content.assemble((f"{s + 1} ", "bold $accent"), who[s]) for s in allowed]))
+                lines.append(
+                    Content("  ").join(
+                        [Content.assemble((f"{s + 1} ", "bold $accent"), who[s]) for s in allowed]
+                    )
+                )
         lines.append(Content.styled(self.trouble, "bold $error") if self.trouble else "")
         return stack(lines)
 
@@ -200,7 +228,9 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
         elif len(set(suggested.values())) == 1:
             self.dismiss([InstantPayment(payer, receiver, next(iter(suggested.values())), self.kind.words)])
         else:
-            self.dismiss([InstantPayment(p, receiver, amount, self.kind.words) for p, amount in suggested.items()])
+            self.dismiss(
+                [InstantPayment(p, receiver, amount, self.kind.words) for p, amount in suggested.items()]
+            )
 
     def _step_back(self) -> None:
         self.trouble = ""
@@ -249,14 +279,27 @@ class CountScreen(Dialog[ChipsCounted]):
         lines: list[Content | str] = []
         if self.seat is None:
             lines.append(Content.assemble((_("Whose cash?"), "bold"), ("▏", "bold $accent")))
-            lines.append(Content("  ").join([Content.assemble((f"{s + 1} ", "bold $accent"), who[s]) for s in range(4)]))
+            lines.append(
+                Content("  ").join(
+                    [Content.assemble((f"{s + 1} ", "bold $accent"), who[s]) for s in range(4)]
+                )
+            )
         else:
             lines.append(
                 Content.assemble(
-                    (_("{name} is up (or − down) since the start: ").format(name=who[self.seat]), "bold"), (self.typed, "bold $accent"), ("▏", "bold $accent")
+                    (_("{name} is up (or − down) since the start: ").format(name=who[self.seat]), "bold"),
+                    (self.typed, "bold $accent"),
+                    ("▏", "bold $accent"),
                 )
             )
-            lines.append(Content.styled(_("The book says {amount}, debts not counted.").format(amount=signed(self.night.totals[self.seat])), "$text-muted"))
+            lines.append(
+                Content.styled(
+                    _("The book says {amount}, debts not counted.").format(
+                        amount=signed(self.night.totals[self.seat])
+                    ),
+                    "$text-muted",
+                )
+            )
         lines.append(Content.styled(self.trouble, "bold $error") if self.trouble else "")
         return stack(lines)
 

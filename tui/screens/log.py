@@ -75,7 +75,10 @@ class LogScreen(Appending, Page[None]):
         self.query_one("#told", Say).change(lambda: Content.styled(shown, STYLES[kind]))
 
     def say(self, message: Msg | str, severity: str = "information") -> None:
-        self.told(message if isinstance(message, str) else tr(message), "note" if severity == "information" else "trouble")
+        self.told(
+            message if isinstance(message, str) else tr(message),
+            "note" if severity == "information" else "trouble",
+        )
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
         self.open_night = open_night
@@ -94,7 +97,12 @@ class LogScreen(Appending, Page[None]):
         width = max(self.size.width - 6, 40)
         at = self.number if self._numbers else self._at
         rows: list[tuple[int, Content]] = [
-            (0, Content.assemble(("  0 ", "$text-muted"), (happened(night.players, night.start), "bold $primary")).truncate(width, ellipsis=True))
+            (
+                0,
+                Content.assemble(
+                    ("  0 ", "$text-muted"), (happened(night.players, night.start), "bold $primary")
+                ).truncate(width, ellipsis=True),
+            )
         ]
         rows += [(record.number, log_line(night, record, width)) for record in night.records]
         for problem in night.problems:
@@ -234,7 +242,10 @@ def detail_lines(night: Night, record: Record) -> list[Content | str]:
     """Everything about one event."""
     players = night.players
     lines: list[Content | str] = [
-        Content.assemble((hand_title(record.name, record.streak), "bold $primary"), ("  " + clock(record.at), "$text-muted")),
+        Content.assemble(
+            (hand_title(record.name, record.streak), "bold $primary"),
+            ("  " + clock(record.at), "$text-muted"),
+        ),
         Content.styled(record_line(night, record), "bold"),
     ]
     if record.corrected_by is not None:
@@ -242,21 +253,42 @@ def detail_lines(night: Night, record: Record) -> list[Content | str]:
     if isinstance(record.event, HandWon):
         for win in record.event.wins:
             if win.hand:
-                lines += ["", Content.assemble((players[win.winner] + "  ", "bold"), (win.hand, "$accent"), ("  " + win.context, "$text-muted"))]
+                lines += [
+                    "",
+                    Content.assemble(
+                        (players[win.winner] + "  ", "bold"),
+                        (win.hand, "$accent"),
+                        ("  " + win.context, "$text-muted"),
+                    ),
+                ]
             for item in win.items:
                 name = item.en if language() == "en" else item.zh
                 times = f" ×{item.count}" if item.count > 1 else ""
                 lines.append(Content.assemble(f"  {name}{times}  ", (str(item.fan), "bold $accent")))
             if win.counted is not None and win.counted != win.fan:
-                lines.append(Content.styled("  " + _("counted {counted}, recorded as {fan}").format(counted=win.counted, fan=win.fan), "$warning"))
+                lines.append(
+                    Content.styled(
+                        "  "
+                        + _("counted {counted}, recorded as {fan}").format(counted=win.counted, fan=win.fan),
+                        "$warning",
+                    )
+                )
             if win.rules:
-                lines.append(Content.styled("  " + _("rule set {name}").format(name=win.rules), "$text-muted"))
+                lines.append(
+                    Content.styled("  " + _("rule set {name}").format(name=win.rules), "$text-muted")
+                )
     did = moves(players, record.before, record.debts, record.payments)
     if did:
         lines += ["", *did]
     lines += [
         "",
-        Content.styled(_("paid so far: ") + " · ".join(f"{name} {signed(total)}" for name, total in zip(players, record.totals, strict=True)), "$text-muted"),
+        Content.styled(
+            _("paid so far: ")
+            + " · ".join(
+                f"{name} {signed(total)}" for name, total in zip(players, record.totals, strict=True)
+            ),
+            "$text-muted",
+        ),
     ]
     return lines
 

@@ -71,11 +71,20 @@ class NewNightScreen(Dialog[NightStarted]):
     def compose(self) -> ComposeResult:
         suggester = SuggestFromList(self.known, case_sensitive=False)
         with Vertical(classes="box new-night"):
-            yield Say(lambda: Content.styled(_("Who plays? East first, then counter-clockwise."), "$text-muted"), classes="question")
+            yield Say(
+                lambda: Content.styled(_("Who plays? East first, then counter-clockwise."), "$text-muted"),
+                classes="question",
+            )
             for seat in range(4):
                 with Horizontal(classes="name-row"):
                     yield Say(lambda seat=seat: Content.assemble((f"{seat + 1} ", "bold $accent")))  # type: ignore[misc]
-                    yield NameInput(self.offered[seat], id=f"name{seat}", suggester=suggester, select_on_focus=True, compact=True)
+                    yield NameInput(
+                        self.offered[seat],
+                        id=f"name{seat}",
+                        suggester=suggester,
+                        select_on_focus=True,
+                        compact=True,
+                    )
             yield Say(self._known_names, classes="known")
             yield Say(lambda: Content.styled(self.trouble, "bold $error"), id="trouble")
             yield KeyBar("new")
@@ -89,7 +98,10 @@ class NewNightScreen(Dialog[NightStarted]):
 
     def _known_names(self) -> Content:
         names = [name for name in self.known if name not in self.offered][:12]
-        return Content.styled(_("also known: {names}").format(names=listed([clip(n, 12) for n in names])) if names else "", "$text-muted")
+        return Content.styled(
+            _("also known: {names}").format(names=listed([clip(n, 12) for n in names])) if names else "",
+            "$text-muted",
+        )
 
     def _say(self, trouble: str) -> None:
         self.trouble = trouble
@@ -122,12 +134,20 @@ class NewNightScreen(Dialog[NightStarted]):
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
             if Content(name).cell_length > NAME_CELLS:
-                self._say(_("The name of player {n} is too long: at most {most} cells.").format(n=seat + 1, most=NAME_CELLS))
+                self._say(
+                    _("The name of player {n} is too long: at most {most} cells.").format(
+                        n=seat + 1, most=NAME_CELLS
+                    )
+                )
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
         for seat, name in enumerate(names):
             if name in names[:seat]:
-                self._say(_("Two players are called {name}: add something to tell them apart.").format(name=clip(name, 16)))
+                self._say(
+                    _("Two players are called {name}: add something to tell them apart.").format(
+                        name=clip(name, 16)
+                    )
+                )
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
         refusal = names_problem(names)

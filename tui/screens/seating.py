@@ -39,15 +39,24 @@ def wall_words(names: Sequence[str], dealer: Seat, broken: WallBreak) -> list[st
     who = [clip(name, 12) for name in names]
     said = [
         _("{dealer} threw {points}: {relation}, the wall of {owner}.").format(
-            dealer=who[dealer], points=broken.points, relation=tr(seating.relation(broken.points)), owner=who[broken.wall]
+            dealer=who[dealer],
+            points=broken.points,
+            relation=tr(seating.relation(broken.points)),
+            owner=who[broken.wall],
         )
     ]
     if broken.taken_from == broken.wall:
         said.append(
-            _("Skip {n} stacks clockwise from its right end; take from stack {first} on.").format(n=broken.skipped, first=broken.first_stack)
+            _("Skip {n} stacks clockwise from its right end; take from stack {first} on.").format(
+                n=broken.skipped, first=broken.first_stack
+            )
         )
     else:
-        said.append(_("All {n} stacks are skipped: take from the first of {owner}'s wall.").format(n=broken.skipped, owner=who[broken.taken_from]))
+        said.append(
+            _("All {n} stacks are skipped: take from the first of {owner}'s wall.").format(
+                n=broken.skipped, owner=who[broken.taken_from]
+            )
+        )
     return said
 
 
@@ -135,7 +144,12 @@ class SeatingScreen(_Throwing, Dialog["tuple[str, str, str, str]"]):
             lines.append("")
         if self.drawing:
             name = self.names[len(self.drawn)]
-            lines.append(Content.assemble((_("{name}, draw a tile: its digit.").format(name=name), "bold $primary"), ("▏", "$accent")))
+            lines.append(
+                Content.assemble(
+                    (_("{name}, draw a tile: its digit.").format(name=name), "bold $primary"),
+                    ("▏", "$accent"),
+                )
+            )
         else:
             lines += self._seats()
             lines.append("")
@@ -157,12 +171,23 @@ class SeatingScreen(_Throwing, Dialog["tuple[str, str, str, str]"]):
     def _dealer_lines(self) -> list[Content | str]:
         search = self.search
         if search is None:
-            return [Content.styled(_("Enter: so it is. w draws the seats; t, o throw for the first dealer."), "$text-muted")]
+            return [
+                Content.styled(
+                    _("Enter: so it is. w draws the seats; t, o throw for the first dealer."), "$text-muted"
+                )
+            ]
         lines: list[Content | str] = []
         for thrown in search.throws:
             lines.append(
                 Content.assemble(
-                    (_("{name} threw {dice} = {total}").format(name=clip(self.order[thrown.thrower], 12), dice="+".join(map(str, thrown.dice)), total=sum(thrown.dice)), "bold"),
+                    (
+                        _("{name} threw {dice} = {total}").format(
+                            name=clip(self.order[thrown.thrower], 12),
+                            dice="+".join(map(str, thrown.dice)),
+                            total=sum(thrown.dice),
+                        ),
+                        "bold",
+                    ),
                     ": ",
                     tr(seating.relation(sum(thrown.dice))),
                     (" → " + clip(self.order[thrown.points_to], 12), "bold $accent"),
@@ -175,12 +200,23 @@ class SeatingScreen(_Throwing, Dialog["tuple[str, str, str, str]"]):
                 if search.method is FirstDealer.TWO_THROWS and not search.throws
                 else _("{name} throws for the first dealer.")
             )
-            lines.append(Content.assemble((what.format(name=clip(self.order[search.thrower], 12)), "bold $primary"), ("▏", "$accent")))
+            lines.append(
+                Content.assemble(
+                    (what.format(name=clip(self.order[search.thrower], 12)), "bold $primary"),
+                    ("▏", "$accent"),
+                )
+            )
             lines.append(Content.styled(_("Space throws here, or type the three dice."), "$text-muted"))
         elif search.throws:
             lines += dice_widget.draw(search.throws[-1].dice)
             assert search.dealer is not None
-            lines.append(Content.assemble((_("{name} deals first.").format(name=self.order[search.dealer]), "bold $success"), "  ", (_("Enter: so it is."), "$text-muted")))
+            lines.append(
+                Content.assemble(
+                    (_("{name} deals first.").format(name=self.order[search.dealer]), "bold $success"),
+                    "  ",
+                    (_("Enter: so it is."), "$text-muted"),
+                )
+            )
         return lines
 
     def _redraw(self) -> None:
@@ -306,7 +342,9 @@ class WallScreen(_Throwing, Dialog[None]):
 
     def _words(self) -> Content:
         lines: list[Content | str] = [
-            Content.styled(_("{name} deals and throws.").format(name=clip(self.names[self.dealer], 16)), "bold $primary"),
+            Content.styled(
+                _("{name} deals and throws.").format(name=clip(self.names[self.dealer], 16)), "bold $primary"
+            ),
             *dice_widget.draw(self.thrown or [*self.typed, *[None] * (3 - len(self.typed))]),
         ]
         if self.thrown is None:

@@ -63,7 +63,10 @@ class SettleScreen(Dialog[NightSettled]):
             lines.append("")
         head = Content.assemble(
             left("", 14),
-            *[(right(title, 10), "$text-muted") for title in (_("result"), _("hands"), _("lai"), _("instant"))],
+            *[
+                (right(title, 10), "$text-muted")
+                for title in (_("result"), _("hands"), _("lai"), _("instant"))
+            ],
         )
         lines += [Content.styled(_("The night:"), "bold $primary"), head]
         order = sorted(range(4), key=lambda seat: -after.totals[seat])
@@ -72,18 +75,31 @@ class SettleScreen(Dialog[NightSettled]):
                 Content.assemble(
                     (left(f"{seat + 1} {night.players[seat]}", 14), "bold"),
                     (right(signed(after.totals[seat]), 10), "bold " + tone(after.totals[seat])),
-                    *[(right(signed(column[seat]), 10), "$text-muted") for column in (after.hand_points, after.lai_extra, after.instant)],
+                    *[
+                        (right(signed(column[seat]), 10), "$text-muted")
+                        for column in (after.hand_points, after.lai_extra, after.instant)
+                    ],
                 )
             )
         total = sum(after.totals)
-        lines.append(Content.styled(_("together {total} {mark}").format(total=signed(total), mark="✓" if total == 0 else "!"), "$text-muted"))
+        lines.append(
+            Content.styled(
+                _("together {total} {mark}").format(total=signed(total), mark="✓" if total == 0 else "!"),
+                "$text-muted",
+            )
+        )
         lines += ["", Content.styled(_("Who pays whom, if no cash has moved yet:"), "bold $primary")]
         if after.transfers:
             for p in after.transfers:
                 lines.append(
                     Content.assemble(
                         "  ",
-                        (_("{payer} pays {receiver}").format(payer=clip(who[p.payer], 12), receiver=clip(who[p.receiver], 12)), "bold"),
+                        (
+                            _("{payer} pays {receiver}").format(
+                                payer=clip(who[p.payer], 12), receiver=clip(who[p.receiver], 12)
+                            ),
+                            "bold",
+                        ),
                         "  ",
                         (money(p.amount), "bold $accent"),
                     )

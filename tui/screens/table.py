@@ -85,9 +85,14 @@ class TableScreen(Appending, Page[None]):
         self._draw()
         night = self.open_night.night
         if self.open_night.watching:
-            self.told(_("Watching: {owner} has this night open.").format(owner=self.open_night.watching), "note")
+            self.told(
+                _("Watching: {owner} has this night open.").format(owner=self.open_night.watching), "note"
+            )
         elif not self.open_night.started_here:
-            self.told(_("Resumed: {n} hands played, everything is as it was.").format(n=night.hand_number - 1), "note")
+            self.told(
+                _("Resumed: {n} hands played, everything is as it was.").format(n=night.hand_number - 1),
+                "note",
+            )
         self.set_interval(POLL_SECONDS, lambda: self.taipai.services.poll(self))
         self.call_after_refresh(self._ask_who_may_chop)
 
@@ -120,7 +125,10 @@ class TableScreen(Appending, Page[None]):
         prompt.say(Content.styled(SIGNS[kind] + text, STYLES[kind]) if text else Content(""))
 
     def say(self, message: Msg | str, severity: str = "information") -> None:
-        self.told(message if isinstance(message, str) else tr(message), "note" if severity == "information" else "trouble")
+        self.told(
+            message if isinstance(message, str) else tr(message),
+            "note" if severity == "information" else "trouble",
+        )
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
         was = self.open_night.night
@@ -134,7 +142,9 @@ class TableScreen(Appending, Page[None]):
         elif night.records and night.records[-1].number == open_night.last:
             record = night.records[-1]
             did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
-            self.told(_("Recorded: {what}").format(what=record_line(night, record)) + (f"  {did}" if did else ""))
+            self.told(
+                _("Recorded: {what}").format(what=record_line(night, record)) + (f"  {did}" if did else "")
+            )
         else:
             self.told(_("Recorded: {what}").format(what=happened(was.players, new)))
         if self._queue:
@@ -165,7 +175,12 @@ class TableScreen(Appending, Page[None]):
             return
         night = self.open_night.night
         if night.settled or night.over:
-            self.told(_("The night is settled: only u (take back) and Esc.") if night.settled else _("The last hand is played: s settles up, u takes back."), "note")
+            self.told(
+                _("The night is settled: only u (take back) and Esc.")
+                if night.settled
+                else _("The last hand is played: s settles up, u takes back."),
+                "note",
+            )
             return
         step = recording.press(self.draft, character)
         self.draft = step.draft
@@ -298,7 +313,9 @@ class TableScreen(Appending, Page[None]):
                 self.submit(count)
             else:
                 self.told(
-                    _("{player} counted {counted}, the book says {booked}: {difference} apart. Nothing recorded.").format(
+                    _(
+                        "{player} counted {counted}, the book says {booked}: {difference} apart. Nothing recorded."
+                    ).format(
                         player=night.players[count.player],
                         counted=signed(count.amount),
                         booked=signed(booked),
@@ -353,7 +370,9 @@ class TableScreen(Appending, Page[None]):
     def action_photo(self) -> None:
         if not self._tiles_fit():
             return
-        screen = self.open("photo", PhotoRequest(rules=self.open_night.night.options.rules, path=self.taipai.waiting_photo()))
+        screen = self.open(
+            "photo", PhotoRequest(rules=self.open_night.night.options.rules, path=self.taipai.waiting_photo())
+        )
 
         def answered(result: PhotoResult | None) -> None:
             if result is not None:
@@ -379,7 +398,12 @@ class TableScreen(Appending, Page[None]):
                 return
             self.draft = recording.with_hand(self.draft, result.win, result.payer)
             self._draw_prompt()
-            self.told(_("Counted: {n} fan. Enter records it; a number typed now stands instead.").format(n=result.win.fan), "note")
+            self.told(
+                _("Counted: {n} fan. Enter records it; a number typed now stands instead.").format(
+                    n=result.win.fan
+                ),
+                "note",
+            )
 
         if screen is not None:
             self.app.push_screen(screen, answered)
@@ -443,7 +467,10 @@ def _extra_fan(night: Any, draft: Draft, winner: int) -> int:
 def _asked_already(night: Any, debt: Any) -> bool:
     """Whether its debtor has said no to this very debt, with these pulls."""
     for record in reversed(night.records):
-        if isinstance(record.event, ChopDeclined) and (record.event.debtor, record.event.creditor) == (debt.debtor, debt.creditor):
+        if isinstance(record.event, ChopDeclined) and (record.event.debtor, record.event.creditor) == (
+            debt.debtor,
+            debt.creditor,
+        ):
             return debt in record.before
         if isinstance(record.event, HandWon) and debt not in record.before:
             return False
@@ -467,5 +494,7 @@ def undo_words(opened: OpenNight, undone: Undone) -> str:
 def money_changes(players: tuple[str, ...], before: tuple[int, ...], after: tuple[int, ...]) -> str:
     """``甲 +15 → 0 · 乙 −15 → 0``: who would stand how, when settled now."""
     return " · ".join(
-        f"{name} {signed(b)} → {signed(a)}" for name, b, a in zip(players, before, after, strict=True) if a != b
+        f"{name} {signed(b)} → {signed(a)}"
+        for name, b, a in zip(players, before, after, strict=True)
+        if a != b
     )

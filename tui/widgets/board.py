@@ -44,17 +44,28 @@ class DebtBoard(NightLines):
         head: list[str | tuple[str, str]] = [(left(_("owes ╲ to"), label), "$text-muted")]
         for seat in range(4):
             mark = _("●") if seat == night.dealer else ""
-            head += [bar, (middle(f"{seat + 1} {names[seat]}{mark}", cell - len(bar[0])), "bold $primary" if seat == night.dealer else "bold")]
+            head += [
+                bar,
+                (
+                    middle(f"{seat + 1} {names[seat]}{mark}", cell - len(bar[0])),
+                    "bold $primary" if seat == night.dealer else "bold",
+                ),
+            ]
         if sums:
             head += [bar, (right(_("owes"), SUM - 1), "$text-muted")]
         lines = [Content.assemble(*head)]
-        rule = Content.styled("─" * label + ("┼" + "─" * (cell - 1)) * 4 + ("┼" + "─" * (SUM - 1) if sums else ""), "$border")
+        rule = Content.styled(
+            "─" * label + ("┼" + "─" * (cell - 1)) * 4 + ("┼" + "─" * (SUM - 1) if sums else ""), "$border"
+        )
         if ruled:
             lines.append(rule)
         for row in range(4):
             mark = _("●") if row == night.dealer else ""
             parts: list[str | tuple[str, str]] = [
-                (left(f"{row + 1} {names[row]}{mark}", label), "bold $primary" if row == night.dealer else "bold")
+                (
+                    left(f"{row + 1} {names[row]}{mark}", label),
+                    "bold $primary" if row == night.dealer else "bold",
+                )
             ]
             under: list[str | tuple[str, str]] = [" " * label]
             owed = 0
@@ -109,7 +120,12 @@ def board_cell(debt: Debt, width: int, chop: bool) -> str:
     mark = "!" if chop else ""
     from rich.cells import cell_len
 
-    for text in (f"{debt.amount} {pulls_short(debt.pulls)}{mark}", f"{debt.amount}{pulls_short(debt.pulls)}{mark}", f"{debt.amount}×{debt.pulls}{mark}", f"{debt.amount}{mark}"):
+    for text in (
+        f"{debt.amount} {pulls_short(debt.pulls)}{mark}",
+        f"{debt.amount}{pulls_short(debt.pulls)}{mark}",
+        f"{debt.amount}×{debt.pulls}{mark}",
+        f"{debt.amount}{mark}",
+    ):
         if cell_len(text) <= width:
             return text
     return str(debt.amount)

@@ -57,7 +57,9 @@ class BalanceChart(NightLines):
         zero = y_of(0) // 4 if low <= 0 <= high else -1
         lines = []
         for row in range(rows):
-            mark = signed(high) if row == 0 else signed(low) if row == rows - 1 else "0" if row == zero else ""
+            mark = (
+                signed(high) if row == 0 else signed(low) if row == rows - 1 else "0" if row == zero else ""
+            )
             parts: list[str | tuple[str, str]] = [(right(mark, scale), "$text-muted"), (" ", "")]
             for column in range(columns):
                 if dots[row][column]:

@@ -27,7 +27,10 @@ def log_line(night: Night, record: Record, width: int) -> Content:
     """One event on one line: its number, the hand, what happened, what it did."""
     corrected = Content.styled("✎", "$warning") if record.corrected_by is not None else Content(" ")
     start = Content.assemble(
-        (f"{record.number:>3}", "$text-muted"), corrected, (left(short_name(record), 7), "$text-muted"), (record_line(night, record), "bold")
+        (f"{record.number:>3}", "$text-muted"),
+        corrected,
+        (left(short_name(record), 7), "$text-muted"),
+        (record_line(night, record), "bold"),
     )
     did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
     if not did and record.kind == "count":
@@ -58,8 +61,13 @@ class LastHands(NightLines):
             return []
         if not night.records:
             return [
-                Content.styled(_("No hand yet. {name} deals first.").format(name=night.players[night.dealer]), "$text-muted"),
-                Content.styled(_("Type winner, discarder, fan: 1 2 1 0 Enter. F1 explains every key."), "$text-muted"),
+                Content.styled(
+                    _("No hand yet. {name} deals first.").format(name=night.players[night.dealer]),
+                    "$text-muted",
+                ),
+                Content.styled(
+                    _("Type winner, discarder, fan: 1 2 1 0 Enter. F1 explains every key."), "$text-muted"
+                ),
             ]
         count = height or 5
         return [log_line(night, record, width) for record in reversed(night.records[-count:])]

@@ -36,8 +36,14 @@ class NightHeader(NightLines):
         )
         fingerprint = night.start.rules_fingerprint[:4]
         rules = options.rules + (f" {fingerprint}" if fingerprint else "")
-        parts = [_("base {base} · fan {fan}").format(base=money(night.start.base), fan=money(night.start.per_fan)), rules, chop_rule(night)]
-        return [both_ends(start, Content.styled(" · ".join(part for part in parts if part), "$text-muted"), width)]
+        parts = [
+            _("base {base} · fan {fan}").format(base=money(night.start.base), fan=money(night.start.per_fan)),
+            rules,
+            chop_rule(night),
+        ]
+        return [
+            both_ends(start, Content.styled(" · ".join(part for part in parts if part), "$text-muted"), width)
+        ]
 
 
 def chop_rule(night: object) -> str:

@@ -24,7 +24,11 @@ class KeyBar(Lines):
 
     def lines(self, width: int, height: int) -> list[Content]:
         mapped: dict[str, str] = getattr(self.app, "keys", {})
-        shown = [*(a for a in keymap.area(self.area) if a.bar), keymap.BY_ID["app.help"], keymap.BY_ID["app.language"]]
+        shown = [
+            *(a for a in keymap.area(self.area) if a.bar),
+            keymap.BY_ID["app.help"],
+            keymap.BY_ID["app.language"],
+        ]
         pieces = []
         for action in shown:
             keys = keymap.keys_of(action.id, mapped)

@@ -16,7 +16,9 @@ class Say(Widget):
 
     DEFAULT_CSS = "Say { width: auto; height: auto; }"
 
-    def __init__(self, words: Callable[[], str | Content], *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(
+        self, words: Callable[[], str | Content], *, id: str | None = None, classes: str | None = None
+    ) -> None:
         super().__init__(id=id, classes=classes, markup=False)
         self.words = words
 

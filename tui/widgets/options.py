@@ -34,7 +34,9 @@ class OptionsForm(Lines):
     class Changed(Message):
         """A value or the row changed."""
 
-    def __init__(self, start: NightStarted, rule_sets: tuple[str, ...] = ("hk", "taiwan"), *, id: str | None = None) -> None:
+    def __init__(
+        self, start: NightStarted, rule_sets: tuple[str, ...] = ("hk", "taiwan"), *, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
         self.start = start
         self.rule_sets = rule_sets
@@ -83,9 +85,13 @@ class OptionsForm(Lines):
             case "base":
                 return _("What a hand of no fan pays.")
             case "per_fan":
-                return _("What each fan adds. A hand of 10 fan pays {value}.").format(value=money(self.start.base + 10 * self.start.per_fan))
+                return _("What each fan adds. A hand of 10 fan pays {value}.").format(
+                    value=money(self.start.base + 10 * self.start.per_fan)
+                )
             case "preset":
-                return _("Hong Kong: lai, a draw passes the deal. Taiwan: cash hand by hand, a draw keeps the dealer, tai.")
+                return _(
+                    "Hong Kong: lai, a draw passes the deal. Taiwan: cash hand by hand, a draw keeps the dealer, tai."
+                )
             case name:
                 return tr(table.BY_NAME[name].help)
 
@@ -102,7 +108,14 @@ class OptionsForm(Lines):
                 ("▶ " if here else "  ", "bold $accent"),
                 (left(self.title_of(row), label), ("bold" if matters else "$text-muted dim")),
                 ("◀ " if here else "  ", "$accent"),
-                (value, "bold $accent" if here else ("bold $warning" if changed else "") if matters else "$text-muted dim"),
+                (
+                    value,
+                    "bold $accent"
+                    if here
+                    else ("bold $warning" if changed else "")
+                    if matters
+                    else "$text-muted dim",
+                ),
                 (" ▶" if here else "", "$accent"),
                 ("  ✱" if changed and matters else "", "$warning"),
             )
@@ -151,7 +164,11 @@ class OptionsForm(Lines):
         elif row == "preset":
             self.next_preset(by)
         elif row == "rules":
-            names = self.rule_sets if self.start.options.rules in self.rule_sets else (self.start.options.rules, *self.rule_sets)
+            names = (
+                self.rule_sets
+                if self.start.options.rules in self.rule_sets
+                else (self.start.options.rules, *self.rule_sets)
+            )
             self._set(row, names[(names.index(self.start.options.rules) + by) % len(names)])
         else:
             choices = [choice.value for choice in table.BY_NAME[row].choices]
@@ -185,7 +202,9 @@ class OptionsForm(Lines):
             event.stop()
             if self.keep_typed():
                 last = len(self.rows) - 1
-                move = {"up": -1, "down": 1, "pageup": -6, "pagedown": 6, "home": -last, "end": last}[event.key]
+                move = {"up": -1, "down": 1, "pageup": -6, "pagedown": 6, "home": -last, "end": last}[
+                    event.key
+                ]
                 self.at = min(max(self.at + move, 0), last)
                 self.trouble = ""
                 self._told()

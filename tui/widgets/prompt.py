@@ -68,7 +68,11 @@ class RecordPrompt(Lines):
             return []
         room = max((height or 4) - 1, 2)
         message = self.message.wrap(width)[:room] if self.message.plain else [Content("")]
-        first = question(night, self.draft, width) if not self.held else line((self.held, "bold $error"), width=width)
+        first = (
+            question(night, self.draft, width)
+            if not self.held
+            else line((self.held, "bold $error"), width=width)
+        )
         preview = self.preview(width, room - len(message)) if not self.held else []
         made = [first, *preview, *[Content("")] * (room - len(message) - len(preview)), *message]
         return made[: height or None]
@@ -86,7 +90,9 @@ class RecordPrompt(Lines):
             return [line((f"✗ {tr(problem.reason)}: {tr(problem.fits)}", "$error"), width=width)]
         record = folder.preview(event).records[-1]
         said = moves(night.players, record.before, record.debts, record.payments)
-        pieces = [Content.styled(part, "bold $success") for part in said] or [Content.styled(_("nothing moves"), "$text-muted")]
+        pieces = [Content.styled(part, "bold $success") for part in said] or [
+            Content.styled(_("nothing moves"), "$text-muted")
+        ]
         beside = nearest_note(night, event)
         if beside:
             pieces.append(Content.styled(beside, "$warning"))
@@ -96,7 +102,9 @@ class RecordPrompt(Lines):
         made = flow(pieces, width - 2)
         if len(made) > room:
             made = flow(pieces[1:] if any(fans) else pieces, width - 2)
-        shown = [Content.assemble(("→ " if at == 0 else "  ", "$accent"), part) for at, part in enumerate(made)]
+        shown = [
+            Content.assemble(("→ " if at == 0 else "  ", "$accent"), part) for at, part in enumerate(made)
+        ]
         if len(shown) > room:
             shown = shown[:room]
             shown[-1] = line(shown[-1], " …", width=width)
@@ -125,13 +133,21 @@ def question(night: Night, draft: Draft, width: int) -> Content:
     match draft.stage:
         case Stage.IDLE:
             if night.settled:
-                return line((_("The night is settled. u takes it back; Esc goes to the list of nights."), "bold"), width=width)
+                return line(
+                    (_("The night is settled. u takes it back; Esc goes to the list of nights."), "bold"),
+                    width=width,
+                )
             if night.over:
                 return line((_("The last hand is played: s settles up."), "bold"), width=width)
             return line((_("Winner:") + " ", "bold"), choice([0, 1, 2, 3]), cursor, width=width)
         case Stage.ANOTHER:
             rest = [s for s in range(4) if s not in draft.winners]
-            return line((_("{winners} and who else won?").format(winners=winners) + " ", "bold"), choice(rest), cursor, width=width)
+            return line(
+                (_("{winners} and who else won?").format(winners=winners) + " ", "bold"),
+                choice(rest),
+                cursor,
+                width=width,
+            )
         case Stage.PAYER:
             rest = [s for s in range(4) if s not in draft.winners]
             last = draft.winners[-1]
@@ -140,7 +156,13 @@ def question(night: Night, draft: Draft, width: int) -> Content:
                 tail = "  " + _("z self-draw")
             if len(draft.winners) < 3:
                 tail += "  " + _("{n} one more winner").format(n=last + 1)
-            return line((_("{winners} won off:").format(winners=winners) + " ", "bold"), choice(rest), (tail, "$text-muted"), cursor, width=width)
+            return line(
+                (_("{winners} won off:").format(winners=winners) + " ", "bold"),
+                choice(rest),
+                (tail, "$text-muted"),
+                cursor,
+                width=width,
+            )
         case _:
             said = (
                 _("{winner} self-drew").format(winner=who[draft.winners[0]])
@@ -149,13 +171,32 @@ def question(night: Night, draft: Draft, width: int) -> Content:
             )
             done = "".join(f"  {who[win.winner]} {win.fan}" for win in draft.wins)
             pricing = draft.pricing
-            asked = _("fan of {name}:").format(name=who[pricing]) if pricing is not None and len(draft.winners) > 1 else _("fan:")
+            asked = (
+                _("fan of {name}:").format(name=who[pricing])
+                if pricing is not None and len(draft.winners) > 1
+                else _("fan:")
+            )
             counted = draft.counted
             number = draft.typed or (str(counted.fan) if counted is not None else "")
             note = ""
-            if counted is not None and draft.typed and counted.counted is not None and int(draft.typed) != counted.counted:
+            if (
+                counted is not None
+                and draft.typed
+                and counted.counted is not None
+                and int(draft.typed) != counted.counted
+            ):
                 note = "  " + _("(counted: {n})").format(n=counted.counted)
             elif counted is not None and not draft.typed:
                 note = "  " + _("counted from the tiles")
             hint = "" if number else "  " + _("h tiles · p photo")
-            return line((said, "bold"), (done, "$secondary"), "  ", (asked + " ", "bold"), (clip(number, 6), "bold $accent"), cursor, (note, "$warning"), (hint, "$text-muted"), width=width)
+            return line(
+                (said, "bold"),
+                (done, "$secondary"),
+                "  ",
+                (asked + " ", "bold"),
+                (clip(number, 6), "bold $accent"),
+                cursor,
+                (note, "$warning"),
+                (hint, "$text-muted"),
+                width=width,
+            )

@@ -23,7 +23,9 @@ class SeatTable(NightLines):
         self.border_title = _("The table: paid (pulled)")
         if self.night is not None:
             total = sum(self.night.projected)
-            self.border_subtitle = _("adds up to 0 ✓") if total == 0 else _("adds up to {n} !").format(n=total)
+            self.border_subtitle = (
+                _("adds up to 0 ✓") if total == 0 else _("adds up to {n} !").format(n=total)
+            )
 
     def lines(self, width: int, height: int) -> list[Content]:
         night = self.night
@@ -58,7 +60,20 @@ class SeatTable(NightLines):
         wall = Content.styled(" " * side + "│" + " " * (centre - 2) + "│", "$border")
         made = [head, money, Content(""), lid, west, west_money, base, Content(""), foot, foot_money]
         if height >= 13:
-            made = [head, money, Content(""), lid, wall, west, west_money, wall, base, Content(""), foot, foot_money]
+            made = [
+                head,
+                money,
+                Content(""),
+                lid,
+                wall,
+                west,
+                west_money,
+                wall,
+                base,
+                Content(""),
+                foot,
+                foot_money,
+            ]
         return made
 
     def _plate(self, seat: Seat, width: int) -> tuple[Content, Content]:
@@ -74,7 +89,8 @@ class SeatTable(NightLines):
             (clip(night.players[seat], room), "bold $primary" if deals else "bold"),
             " ",
             (sits, "$text-muted"),
-            *([" ", (_("D"), "bold reverse $primary")] if deals else []),
+            " " if deals else "",
+            (_("D") if deals else "", "bold reverse $primary"),
         )
         total, owed = night.totals[seat], night.owed(seat)
         money = Content.assemble((signed(total), tone(total)))
@@ -89,4 +105,3 @@ def _three(at_left: Content, centre: Content, at_right: Content, side: int) -> C
     return Content.assemble(
         at_left, " " * (side - at_left.cell_length), centre, " " * (side - at_right.cell_length), at_right
     )
-

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
 from textual.content import Content
 
 from tui.i18n import _
@@ -10,7 +13,11 @@ from tui.text import left, right
 from tui.widgets.night import NightLines
 from tui.words import signed, tone
 
-COLUMNS = (
+if TYPE_CHECKING:
+    from models.events import Seat
+    from models.night import Night
+
+COLUMNS: Final[tuple[tuple[str, Callable[[Night, Seat], int]], ...]] = (
     (N_("paid"), lambda night, seat: night.totals[seat]),
     (N_("pulled"), lambda night, seat: night.owed(seat)),
     (N_("if settled"), lambda night, seat: night.projected[seat]),
@@ -38,11 +45,20 @@ class Standings(NightLines):
         label = min(14, width - len(columns) * 8)
         cell = (width - label) // len(columns)
         lines = [
-            Content.assemble(" " * label, *[(right(_(title), cell), "bold $text-muted" if i == 2 else "$text-muted") for i, (title, _value) in enumerate(columns)])
+            Content.assemble(
+                " " * label,
+                *[
+                    (right(_(title), cell), "bold $text-muted" if i == 2 else "$text-muted")
+                    for i, (title, _value) in enumerate(columns)
+                ],
+            )
         ]
         for seat in range(4):
             parts: list[str | tuple[str, str]] = [
-                (left(f"{seat + 1} {night.players[seat]}", label), "bold $primary" if seat == night.dealer else "bold")
+                (
+                    left(f"{seat + 1} {night.players[seat]}", label),
+                    "bold $primary" if seat == night.dealer else "bold",
+                )
             ]
             for i, (_title, value) in enumerate(columns):
                 amount = value(night, seat)
@@ -51,6 +67,11 @@ class Standings(NightLines):
         sums: list[str | tuple[str, str]] = [(left(_("together"), label), "$text-muted")]
         for _title, value in columns:
             total = sum(value(night, seat) for seat in range(4))
-            sums.append((right(f"{signed(total)} ✓" if total == 0 else f"{signed(total)} !", cell), "$text-muted" if total == 0 else "bold reverse $error"))
+            sums.append(
+                (
+                    right(f"{signed(total)} ✓" if total == 0 else f"{signed(total)} !", cell),
+                    "$text-muted" if total == 0 else "bold reverse $error",
+                )
+            )
         lines.append(Content.assemble(*sums))
         return lines

@@ -44,13 +44,13 @@ def suit(tile: Tile) -> str:
 
 def label(tile: Tile) -> str:
     """Three cells for a suit tile (``4萬``), two for an honour or a flower (``東``)."""
-    rank, kind = FACES[tile]
+    rank, kind = FACES[tile][0], FACES[tile][1]
     return rank + _SUITS[kind] if kind in _SUITS else NAMES_ZH[tile]
 
 
 def short(tile: Tile) -> str:
     """Exactly two cells: digit and suit letter (``4m``), or one Han character (``東``)."""
-    rank, kind = FACES[tile]
+    rank, kind = FACES[tile][0], FACES[tile][1]
     return rank + kind if kind in _SUITS else NAMES_ZH[tile]
 
 
@@ -64,17 +64,36 @@ def _face_style(tile: Tile, emphasis: str = "") -> str:
     return f"{emphasis} $tile-{suit(tile)} on $tile-face".strip()
 
 
-def row(tiles: Iterable[Tile], style: TileStyle = TileStyle.LABEL, *, marked: Iterable[int] = (), gap: str = " ") -> list[Content]:
+def row(
+    tiles: Iterable[Tile], style: TileStyle = TileStyle.LABEL, *, marked: Iterable[int] = (), gap: str = " "
+) -> list[Content]:
     """Tiles side by side: one line (labels, Unicode) or two (tall). ``marked`` are places to underline, such as the winning tile's."""
     places = set(marked)
     tiles = list(tiles)
     if style is TileStyle.TALL:
         return [
-            Content(gap).join([Content.styled(_tall_top(tile), _face_style(tile, _emphasis(at, places))) for at, tile in enumerate(tiles)]),
-            Content(gap).join([Content.styled(_tall_foot(tile), _face_style(tile, _emphasis(at, places))) for at, tile in enumerate(tiles)]),
+            Content(gap).join(
+                [
+                    Content.styled(_tall_top(tile), _face_style(tile, _emphasis(at, places)))
+                    for at, tile in enumerate(tiles)
+                ]
+            ),
+            Content(gap).join(
+                [
+                    Content.styled(_tall_foot(tile), _face_style(tile, _emphasis(at, places)))
+                    for at, tile in enumerate(tiles)
+                ]
+            ),
         ]
     draw = glyph if style is TileStyle.UNICODE else short
-    return [Content(gap).join([Content.styled(draw(tile), _face_style(tile, _emphasis(at, places))) for at, tile in enumerate(tiles)])]
+    return [
+        Content(gap).join(
+            [
+                Content.styled(draw(tile), _face_style(tile, _emphasis(at, places)))
+                for at, tile in enumerate(tiles)
+            ]
+        )
+    ]
 
 
 def _emphasis(at: int, places: set[int]) -> str:
@@ -82,12 +101,12 @@ def _emphasis(at: int, places: set[int]) -> str:
 
 
 def _tall_top(tile: Tile) -> str:
-    rank, kind = FACES[tile]
+    rank, kind = FACES[tile][0], FACES[tile][1]
     return f"{rank} " if kind in _SUITS else NAMES_ZH[tile]
 
 
 def _tall_foot(tile: Tile) -> str:
-    rank, kind = FACES[tile]
+    rank, kind = FACES[tile][0], FACES[tile][1]
     if kind in _SUITS:
         return _SUITS[kind]
     return f"{(int(rank) - 1) % 4 + 1} " if kind == "f" else "  "
