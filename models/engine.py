@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
 from models.fans import REGISTER
 from models.fans.base import HAND, NEVER, PLACE, Facts, FanDef, FanFunction, Worth
+from models.readings import mask_tiles
 from models.rules import Row, RuleSet
 
 _FAMILIES_OF_EXPOSURE: Final = frozenset(("straights", "four", "identical", "across"))
@@ -126,14 +129,20 @@ class Engine:
                 scope = PLACE
             compiled.append(_Compiled(Asked(n, 1 << n, function, row.value, worth), scope, gates, forms))
         self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))
-        self._asking: tuple[dict[int, Asking], ...] = ({}, {}, {})
+        self.gates: tuple[int, ...] = tuple(
+            reduce(or_, [one.gates for one in scope], 0) for scope in self._scopes
+        )
+        """Of each scope the gates that any of its rows looks at."""
+        self.asking: tuple[dict[int, Asking], ...] = ({}, {}, {})
+        """Of each scope the rows worth asking, by ``(gates & self.gates[scope]) << 2 | form``; :meth:`ask` fills it."""
         drops = dict(rules.drops)
         self._drops: tuple[int, ...] = tuple(
             sum(1 << self.index[name] for name in set(drops.get(row.id, ())) if name in self.index)
             for row in rows
         )
-        self._order = self._topological()
-        self._survivors: dict[int, tuple[int, ...]] = {}
+        self._dropping = sum(1 << n for n, drop in enumerate(self._drops) if drop)
+        self._order = tuple(n for n in self._topological() if self._drops[n])
+        self.paid: dict[int, tuple[int, ...]] = {}
         self.heavenly_drops = self.mask(*switches.heavenly_drops) & ~self.mask("self_draw")
         self.self_draw_bit = self.mask("self_draw")
         self.heavenly_self_draw = "self_draw" in switches.heavenly_drops
@@ -160,7 +169,7 @@ class Engine:
         self.concealed_numbers = {
             self.index[id]: n for id, n in _CONCEALED_NUMBER.items() if id in self.index
         }
-        self._items: dict[tuple[int, int, int], ScoreItem] = {}
+        self.items: dict[tuple[int, int, int], ScoreItem] = {}
 
     def mask(self, *ids: str) -> int:
         """Bits of the rows with these ids, as far as the set pays them."""
@@ -186,37 +195,32 @@ class Engine:
             walk(n)
         return tuple(reversed(order))
 
-    def asking(self, scope: int, gates: int, form: int) -> Asking:
+    def ask(self, scope: int, key: int) -> Asking:
         """The rows worth asking with these gates open, in this form."""
-        key = gates << 2 | form
-        kept = self._asking[scope]
-        found = kept.get(key)
-        if found is None:
-            found = kept[key] = tuple(
-                one.asked
-                for one in self._scopes[scope]
-                if one.gates & gates == one.gates and form in one.forms
-            )
+        gates, form = key >> 2, key & 3
+        found = self.asking[scope][key] = tuple(
+            one.asked for one in self._scopes[scope] if one.gates & gates == one.gates and form in one.forms
+        )
         return found
 
     def survivors(self, found: int) -> tuple[int, ...]:
         """Of the rows whose conditions hold those that are paid, in row order: ladders and exclusions applied."""
-        kept = self._survivors.get(found)
-        if kept is None:
-            out = 0
-            drops = self._drops
+        out = 0
+        drops = self._drops
+        holding = found & self._dropping
+        if holding:
             for n in self._order:
-                if found >> n & 1 and not out >> n & 1:
+                if holding >> n & 1 and not out >> n & 1:
                     out |= drops[n]
-            left = found & ~out
-            kept = self._survivors[found] = tuple(n for n in range(len(self.rows)) if left >> n & 1)
+        left = found & ~out
+        kept = self.paid[found] = tuple(mask_tiles(left))
         return kept
 
     def item(self, index: int, count: int, fan: int) -> ScoreItem:
         """The line for a row; equal lines are the same object."""
         key = (index, count, fan)
-        found = self._items.get(key)
+        found = self.items.get(key)
         if found is None:
             row = self.rows[index]
-            found = self._items[key] = ScoreItem(row.id, fan, count, row.zh, row.en)
+            found = self.items[key] = ScoreItem(row.id, fan, count, row.zh, row.en)
         return found

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, TypeAlias
 
-from models.hand import BIG_KONG, CHOW, Hand, Meld
+from models.hand import Hand
 from models.tiles import FACES, YAOJIU, Tile
 
 STANDARD: Final = 0
@@ -33,81 +33,80 @@ SUIT_MASK: Final = (1 << (WIDTH * 9)) - 1
 SUIT_SHIFT: Final = WIDTH * 9
 _FIELD: Final = (1 << WIDTH) - 1
 
+_FOUR: Final = sum(28 << WIDTH * tile for tile in range(34))
+"""Added to packed counts it raises the top bit of a field that holds four."""
+_TOP: Final = sum(32 << WIDTH * tile for tile in range(34))
+
 YAOJIU_MASK: Final = sum(1 << tile for tile in YAOJIU)
 HONOUR_MASK: Final = 0b1111111 << 27
 YAOJIU_KEY: Final = sum(ONE[tile] for tile in YAOJIU)
 
 
-class Split(NamedTuple):
-    """One way to take a suit apart. Runs are named by their lowest tile."""
-
-    runs: tuple[Tile, ...]
-    triplets: tuple[Tile, ...]
-    pair: Tile
-    """The eyes, or -1."""
+Split: TypeAlias = tuple[int, int, int, int, int]
+"""One way to take a suit apart: packed counts of the runs by lowest rank, mask of those ranks, mask of the triplets' ranks, the rank of the
+eyes or -1, number of runs. Ranks count from 0 within the suit."""
 
 
 class SuitPart:
-    """What one suit's concealed tiles are and allow."""
+    """What the concealed tiles of one suit are and allow, whichever suit it is; bit n of a mask is rank n."""
 
-    __slots__ = ("_waits", "base", "fours", "key", "kinds", "ones", "size", "splits", "threes", "twos")
+    __slots__ = ("_tops", "_waits", "honours", "key", "kinds", "rest", "splits")
 
-    def __init__(self, suit: int, key: int) -> None:
-        self.base = base = suit * 9
-        self.key = key
+    def __init__(self, key: int, honours: bool) -> None:
+        self.key, self.honours = key, honours
         self._waits = -1
-        kinds = ones = twos = threes = fours = size = 0
-        counts = []
-        bit = 1 << base
-        while key:
-            count = key & _FIELD
-            counts.append(count)
-            if count:
-                size += count
-                kinds |= bit
-                if count == 1:
-                    ones |= bit
-                elif count == 2:
-                    twos |= bit
-                elif count == 3:
-                    threes |= bit
-                else:
-                    fours |= bit
-            key >>= WIDTH
-            bit <<= 1
-        self.size, self.kinds = size, kinds
-        self.ones, self.twos, self.threes, self.fours = ones, twos, threes, fours
+        self._tops: tuple[int, int, int] | None = None
+        counts = [0] * 11
+        kinds = 0
+        left = key
+        while left:
+            at = ((left & -left).bit_length() - 1) // WIDTH
+            counts[at] = left >> WIDTH * at & _FIELD
+            kinds |= 1 << at
+            left &= ~(_FIELD << WIDTH * at)
+        self.kinds = kinds
+        self.rest = rest = key % _FIELD % 3
+        """Tiles left over when threes are taken away; sixes of bits add up to the number of tiles modulo 63."""
         splits: list[Split] = []
-        if size % 3 != 1:
-            if suit == 3:
-                _split_honours(counts, size % 3 == 2, splits)
+        if rest != 1:
+            if honours:
+                _split_honours(counts, rest == 2, splits)
             else:
-                counts += [0] * (11 - len(counts))
-                _split(counts, 0, base, size % 3 == 2, -1, (), (), splits)
+                _split(counts, 0, rest == 2, -1, 0, 0, 0, 0, splits)
         self.splits = tuple(splits)
         """Every way into runs and triplets, with one pair when the size asks for it; empty when there is none."""
 
     @property
+    def tops(self) -> tuple[int, int, int]:
+        """Masks of the ranks held once, twice and three times."""
+        if self._tops is None:
+            ones = twos = threes = 0
+            for at in range(9):
+                count = self.key >> WIDTH * at & _FIELD
+                if count == 1:
+                    ones |= 1 << at
+                elif count == 2:
+                    twos |= 1 << at
+                elif count == 3:
+                    threes |= 1 << at
+            self._tops = (ones, twos, threes)
+        return self._tops
+
+    @property
     def waits(self) -> int:
-        """Mask of the faces that, added, can be taken apart."""
+        """Mask of the ranks that, added, can be taken apart."""
         if self._waits < 0:
             mask = 0
-            suit = self.base // 9
-            if suit == 3:
-                near = self.kinds
-            else:
-                near = self.kinds >> self.base
+            near = self.kinds
+            if not self.honours:
                 near = (near | near << 1 | near << 2 | near >> 1 | near >> 2) & 0x1FF
-                near <<= self.base
-            key = self.key
-            with_pair = self.size % 3 == 1
-            tile = self.base
-            while near >> tile:
-                if near >> tile & 1:
-                    grown = key + ONE[tile - self.base]
-                    if _honours_complete(grown, with_pair) if suit == 3 else _complete(grown, with_pair):
-                        mask |= 1 << tile
-                tile += 1
+            with_pair = self.rest == 1
+            complete = _honours_complete if self.honours else _complete
+            at = 0
+            while near >> at:
+                if near >> at & 1 and complete(self.key + ONE[at], with_pair):
+                    mask |= 1 << at
+                at += 1
             self._waits = mask
         return self._waits
 
@@ -115,19 +114,20 @@ class SuitPart:
 def _split(
     counts: list[int],
     at: int,
-    base: int,
     need_pair: bool,
-    pair: Tile,
-    runs: tuple[Tile, ...],
-    triplets: tuple[Tile, ...],
+    pair: int,
+    run_key: int,
+    run_mask: int,
+    set_mask: int,
+    number: int,
     out: list[Split],
 ) -> None:
-    """Takes everything of the lowest face away in each possible way, then goes on; no way is met twice."""
+    """Takes everything of the lowest rank away in each possible way, then goes on; no way is met twice."""
     while at < 9 and not counts[at]:
         at += 1
     if at == 9:
         if not need_pair:
-            out.append(Split(runs, triplets, pair))
+            out.append((run_key, run_mask, set_mask, pair, number))
         return
     count = counts[at]
     for triplet in (1, 0) if count >= 3 else (0,):
@@ -143,11 +143,12 @@ def _split(
             _split(
                 counts,
                 at + 1,
-                base,
                 need_pair and not eyes,
-                base + at if eyes else pair,
-                runs + (base + at,) * starts if starts else runs,
-                (*triplets, base + at) if triplet else triplets,
+                at if eyes else pair,
+                run_key + (starts << WIDTH * at),
+                run_mask | 1 << at if starts else run_mask,
+                set_mask | 1 << at if triplet else set_mask,
+                number + starts,
                 out,
             )
             counts[at] = count
@@ -157,31 +158,29 @@ def _split(
 
 
 def _split_honours(counts: list[int], need_pair: bool, out: list[Split]) -> None:
-    pair, triplets = -1, []
-    for n, count in enumerate(counts):
+    pair, triplets = -1, 0
+    for at, count in enumerate(counts):
         if count == 3:
-            triplets.append(27 + n)
+            triplets |= 1 << at
         elif count == 2 and pair < 0 and need_pair:
-            pair = 27 + n
+            pair = at
         elif count:
             return
     if (pair >= 0) == need_pair:
-        out.append(Split((), tuple(triplets), pair))
+        out.append((0, 0, triplets, pair, 0))
 
 
 def _complete_plain(key: int) -> bool:
-    """Whether a suit falls into runs and triplets. Greedy from the lowest face: three runs there would be three triplets too."""
+    """Whether a suit falls into runs and triplets. Greedy from the lowest rank: three runs there would be three triplets too."""
     while key:
         count = key & _FIELD
+        key >>= WIDTH
         if count:
             count %= 3
-            key >>= WIDTH
             if count:
                 if (key & _FIELD) < count or (key >> WIDTH & _FIELD) < count:
                     return False
                 key -= count * 0b1000001
-        else:
-            key >>= WIDTH
     return True
 
 
@@ -212,24 +211,32 @@ def _honours_complete(key: int, with_pair: bool) -> bool:
     return not with_pair
 
 
-_PARTS: Final[tuple[dict[int, SuitPart], ...]] = ({}, {}, {}, {})
+class _Parts(dict[int, SuitPart]):
+    """What has been worked out of suits, by key; a missing one is worked out."""
+
+    def __init__(self, honours: bool) -> None:
+        super().__init__()
+        self.honours = honours
+
+    def __missing__(self, key: int) -> SuitPart:
+        if len(self) > _LIMIT:
+            self.clear()
+        part = self[key] = SuitPart(key, self.honours)
+        return part
+
+
 _LIMIT: Final = 200_000
-
-
-def suit_part(suit: int, key: int) -> SuitPart:
-    """What the tiles of one suit (0–2, 3 honours) allow; ``key`` is their packed count. Remembered."""
-    part = _PARTS[suit].get(key)
-    if part is None:
-        if len(_PARTS[suit]) > _LIMIT:
-            _PARTS[suit].clear()
-        part = _PARTS[suit][key] = SuitPart(suit, key)
-    return part
+SUITS: Final = _Parts(honours=False)
+"""The part of each suit key: ``SUITS[key]``."""
+HONOUR_PARTS: Final = _Parts(honours=True)
+"""The like for the honours."""
+Parts: TypeAlias = tuple[SuitPart, SuitPart, SuitPart, SuitPart]
 
 
 def forget() -> None:
-    """Empties what :func:`suit_part` remembers, for measurements of a first pass."""
-    for parts in _PARTS:
-        parts.clear()
+    """Empties what is remembered of suits, for measurements of a first pass."""
+    SUITS.clear()
+    HONOUR_PARTS.clear()
 
 
 def pack(tiles: Iterable[Tile]) -> int:
@@ -237,38 +244,36 @@ def pack(tiles: Iterable[Tile]) -> int:
     return sum(map(ONE.__getitem__, tiles))
 
 
-def suit_parts(key: int) -> tuple[SuitPart, SuitPart, SuitPart, SuitPart]:
-    """The four parts of a packed count."""
-    shift = SUIT_SHIFT
-    m, p = key & SUIT_MASK, key >> shift & SUIT_MASK
-    s, z = key >> 2 * shift & SUIT_MASK, key >> 3 * shift
+def unpack(key: int) -> tuple[Tile, ...]:
+    """The tiles of packed counts, in order."""
+    tiles: list[Tile] = []
+    while key:
+        tile = ((key & -key).bit_length() - 1) // WIDTH
+        count = key >> WIDTH * tile & _FIELD
+        tiles += [tile] * count
+        key -= count << WIDTH * tile
+    return tuple(tiles)
+
+
+def suit_parts(key: int) -> Parts:
+    """The four parts of a packed count: 萬, 筒, 索, honours."""
     return (
-        _PARTS[0].get(m) or suit_part(0, m),
-        _PARTS[1].get(p) or suit_part(1, p),
-        _PARTS[2].get(s) or suit_part(2, s),
-        _PARTS[3].get(z) or suit_part(3, z),
+        SUITS[key & SUIT_MASK],
+        SUITS[key >> SUIT_SHIFT & SUIT_MASK],
+        SUITS[key >> 2 * SUIT_SHIFT & SUIT_MASK],
+        HONOUR_PARTS[key >> 3 * SUIT_SHIFT],
     )
 
 
-def meld_key(melds: Iterable[Meld]) -> int:
-    """Packed counts of the melds' tiles."""
-    key = 0
-    for meld in melds:
-        tile = meld.tile
-        if meld.kind == CHOW:
-            key += ONE[tile] + ONE[tile + 1] + ONE[tile + 2]
-        else:
-            key += ONE[tile] * (3 if meld.kind < BIG_KONG else 4)
-    return key
-
-
-def is_ligu(parts: tuple[SuitPart, ...]) -> bool:
-    """嚦咕嚦咕 of 17 concealed tiles without melds: every count 2 or 4 save one 3."""
-    a, b, c, d = parts
-    if a.ones | b.ones | c.ones | d.ones:
-        return False
-    threes = a.threes | b.threes | c.threes | d.threes
-    return threes != 0 and threes & (threes - 1) == 0
+def ligu_triplet(parts: Parts) -> Tile:
+    """The triplet of 嚦咕嚦咕 in 17 concealed tiles without melds, every count 2 or 4 save one 3; -1 if they are not that."""
+    threes = 0
+    for n, part in enumerate(parts):
+        ones, _twos, tops = part.tops
+        if ones:
+            return -1
+        threes |= tops << 9 * n
+    return threes.bit_length() - 1 if threes and not threes & (threes - 1) else -1
 
 
 def count_of(key: int, tile: Tile) -> int:
@@ -339,33 +344,32 @@ def wait_mask(
     """
     parts = suit_parts(key)
     mask = 0
-    single = double = 0
-    a = b = None
-    broken = 0
-    for part in parts:
-        left = part.size % 3
-        if left == 1:
-            single += 1
-            a = part
-        elif left == 2:
-            double += 1
-            a, b = part, a
-        elif not part.splits:
+    single = double = -1
+    other = broken = 0
+    for n, part in enumerate(parts):
+        if part.rest == 1:
+            broken += single >= 0
+            single = n
+        elif part.rest == 2:
+            other, double = double, n
             broken += 1
-    if not broken and a is not None:
-        if single == 1 and double == 0:
-            mask = a.waits
-        elif single == 0 and double == 2 and b is not None:
-            if b.splits:
-                mask = a.waits
-            if a.splits:
-                mask |= b.waits
+        elif not part.splits:
+            broken += 9
+    if single >= 0:
+        if not broken:
+            mask = parts[single].waits << 9 * single
+    elif broken == 2:
+        if parts[other].splits:
+            mask = parts[double].waits << 9 * double
+        if parts[double].splits:
+            mask |= parts[other].waits << 9 * other
     if not melds and "ligu" in forms:
         ones = twos = threes = 0
-        for part in parts:
-            ones |= part.ones
-            twos |= part.twos
-            threes |= part.threes
+        for n, part in enumerate(parts):
+            one, two, three = part.tops
+            ones |= one << 9 * n
+            twos |= two << 9 * n
+            threes |= three << 9 * n
         tops = threes.bit_count()
         if ones:
             if ones & (ones - 1) == 0 and tops == 1:
@@ -375,7 +379,7 @@ def wait_mask(
         elif tops == 2:
             mask |= threes
     if melds == kongs and melds < 2:
-        kinds = parts[0].kinds | parts[1].kinds | parts[2].kinds | parts[3].kinds
+        kinds = parts[0].kinds | parts[1].kinds << 9 | parts[2].kinds << 18 | parts[3].kinds << 27
         if "orphans" in forms and (kinds & YAOJIU_MASK).bit_count() >= 12 and (orphans_kong or not melds):
             for tile in range(34):
                 if orphans_reading(key + ONE[tile], melds == 1):
@@ -385,10 +389,11 @@ def wait_mask(
                 if sixteen_reading(key + ONE[tile]) is not None:
                     mask |= 1 << tile
     if mask and not dead:
-        full = key + melds_key
-        for tile in mask_tiles(mask):
-            if full >> WIDTH * tile & _FIELD >= 4:
-                mask &= ~(1 << tile)
+        four = (key + melds_key + _FOUR) & _TOP
+        while four:
+            low = four & -four
+            mask &= ~(1 << low.bit_length() // WIDTH - 1)
+            four ^= low
     return mask
 
 
@@ -459,25 +464,41 @@ def ligu_pairs(hand: Hand, triplet: Tile) -> tuple[Tile, ...]:
     return tuple(pairs)
 
 
-def standard_splits(parts: tuple[SuitPart, ...]) -> Iterator[tuple[Split, ...]]:
-    """Products of the suits' splits with exactly one pair among them; the sizes of the suits have been checked by the caller."""
-    a, b, c, d = parts
-    for one in a.splits:
-        for two in b.splits:
-            for three in c.splits:
-                for four in d.splits:
-                    yield (one, two, three, four)
-
-
-def has_one_pair(parts: tuple[SuitPart, ...]) -> bool:
+def has_one_pair(parts: Parts) -> bool:
     """Whether exactly one suit has tiles left over for a pair and all can be taken apart."""
-    double = 0
-    for part in parts:
-        if not part.splits:
-            return False
-        if part.size % 3 == 2:
-            double += 1
-    return double == 1
+    a, b, c, d = parts
+    return bool(
+        a.splits and b.splits and c.splits and d.splits and a.rest + b.rest + c.rest + d.rest == 2
+    )  # a part with splits has 0 or 2 over
+
+
+def standard_splits(parts: Parts) -> Iterator[tuple[int, int, Tile]]:
+    """Every way into runs, triplets and a pair: packed runs by lowest tile, mask of triplets, the eyes. ``parts`` must have one pair."""
+    a, b, c, d = parts
+    for a_runs, _, a_sets, a_pair, _ in a.splits:
+        for b_runs, _, b_sets, b_pair, _ in b.splits:
+            for c_runs, _, c_sets, c_pair, _ in c.splits:
+                for _, _, d_sets, d_pair, _ in d.splits:
+                    if a_pair >= 0:
+                        pair = a_pair
+                    elif b_pair >= 0:
+                        pair = b_pair + 9
+                    elif c_pair >= 0:
+                        pair = c_pair + 18
+                    else:
+                        pair = d_pair + 27
+                    yield (
+                        a_runs | b_runs << SUIT_SHIFT | c_runs << 2 * SUIT_SHIFT,
+                        a_sets | b_sets << 9 | c_sets << 18 | d_sets << 27,
+                        pair,
+                    )
+
+
+def groups_of(runs: int, sets: int) -> list[Group]:
+    """Packed runs and a mask of triplets as groups."""
+    return [Group((run, run + 1, run + 2)) for run in unpack(runs)] + [
+        Group((tile,) * 3) for tile in mask_tiles(sets)
+    ]
 
 
 def readings(hand: Hand) -> tuple[Reading, ...]:
@@ -487,22 +508,15 @@ def readings(hand: Hand) -> tuple[Reading, ...]:
     """
     key = pack(hand.concealed)
     parts = suit_parts(key)
-    fixed = tuple(Group(meld.tiles, meld.exposed) for meld in hand.melds)
+    fixed = [Group(meld.tiles, meld.exposed) for meld in hand.melds]
     found: list[Reading] = []
     if len(hand.concealed) == 17 - 3 * len(hand.melds):
         if has_one_pair(parts):
-            for splits in standard_splits(parts):
-                groups = list(fixed)
-                pair = -1
-                for split in splits:
-                    groups += [Group((run, run + 1, run + 2)) for run in split.runs]
-                    groups += [Group((tile,) * 3) for tile in split.triplets]
-                    if split.pair >= 0:
-                        pair = split.pair
-                found.append(Reading("standard", tuple(sorted(groups, key=lambda group: group.order)), pair))
-        if not hand.melds and is_ligu(parts):
-            threes = parts[0].threes | parts[1].threes | parts[2].threes | parts[3].threes
-            triplet = threes.bit_length() - 1
+            for runs, sets, pair in standard_splits(parts):
+                groups = sorted([*fixed, *groups_of(runs, sets)], key=lambda group: group.order)
+                found.append(Reading("standard", tuple(groups), pair))
+        triplet = -1 if hand.melds else ligu_triplet(parts)
+        if triplet >= 0:
             found.append(
                 Reading(
                     "ligu", (Group((triplet,) * 3),), None, pairs=ligu_pairs(hand, triplet), triplet=triplet
@@ -512,8 +526,8 @@ def readings(hand: Hand) -> tuple[Reading, ...]:
             orphans = orphans_reading(key, bool(hand.melds))
             if orphans:
                 eyes, kind, low = orphans
-                meld = fixed if kind < 0 else (Group((low,) * 3 if kind else (low, low + 1, low + 2)),)
-                found.append(Reading("orphans", meld, eyes))
+                meld = fixed if kind < 0 else [Group((low,) * 3 if kind else (low, low + 1, low + 2))]
+                found.append(Reading("orphans", tuple(meld), eyes))
         if not hand.melds:
             double = sixteen_reading(key)
             if double is not None:

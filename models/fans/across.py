@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from models.fans.base import READING, RUNS, STANDARD, Facts, Worth, evidence, fan, run_tiles
+from models.fans.base import ACROSS, READING, STANDARD, Facts, Worth, evidence, fan, run_tiles
+from models.readings import count_of
 from models.tiles import Tile
 
 
@@ -19,9 +20,12 @@ def across(x: Facts) -> tuple[int, int]:
     number = 0
     while shared >> number:
         if shared >> number & 1:
-            runs = x.runs
-            high, middle, low = sorted(
-                (runs.count(number), runs.count(number + 9), runs.count(number + 18)), reverse=True
+            low, middle, high = sorted(
+                (
+                    count_of(x.run_key, number),
+                    count_of(x.run_key, number + 9),
+                    count_of(x.run_key, number + 18),
+                )
             )
             if mode == "all":
                 if low and pays_three:
@@ -62,10 +66,10 @@ def _worth(suits: int) -> Worth:
     "Same run in two suits",
     hk=40,
     scope=READING,
-    gates=RUNS,
     forms=(STANDARD,),
     worth=_worth(2),
     params=("concealed",),
+    gates=ACROSS,
 )
 def two_suit_chows(x: Facts) -> int:
     """Each disjoint pair of equal runs in different suits, outside a 三相逢. HK row 40; ``xiangfeng``.
@@ -81,10 +85,10 @@ def two_suit_chows(x: Facts) -> int:
     "Same run in three suits",
     hk=41,
     scope=READING,
-    gates=RUNS,
     forms=(STANDARD,),
     worth=_worth(3),
     params=("concealed",),
+    gates=ACROSS,
 )
 def three_suit_chows(x: Facts) -> int:
     """三色三同順: equal runs in the three suits. HK row 41.

@@ -20,6 +20,8 @@ from models.readings import (
     SIXTEEN,
     STANDARD,
     YAOJIU_MASK,
+    Parts,
+    unpack,
     wait_mask,
 )
 from models.switches import Switches
@@ -58,9 +60,11 @@ ELSEWHERE: Final = 5
 """A special form."""
 
 # gates of a hand
-DRAWN: Final = 1
+DRAWN: Final = 1 << 0
 CHAIN: Final = 1 << 1
+"""A replacement tile won."""
 FLOWER: Final = 1 << 2
+"""Flowers that count."""
 LAST: Final = 1 << 3
 ROBBED: Final = 1 << 4
 DEAL: Final = 1 << 5
@@ -69,22 +73,53 @@ DEALER: Final = 1 << 6
 RIVER: Final = 1 << 7
 KONG: Final = 1 << 8
 BARE: Final = 1 << 9
-"""No chow, pung or kong breaks 門清."""
-PURE: Final = 1 << 10
-"""No three suits at once."""
-# gates of a reading
-RUNS: Final = 1 << 12
-SAME_RUNS: Final = 1 << 13
-SETS: Final = 1 << 14
-"""At least two triplets."""
-HONOUR_SETS: Final = 1 << 15
-FOURS: Final = 1 << 16
-ALL_RUNS: Final = 1 << 17
-NO_RUNS: Final = 1 << 18
-YAO_EYES: Final = 1 << 19
-MANY_RUNS: Final = 1 << 20
-"""At least three runs."""
+"""Nothing breaks 門清."""
+PLAIN: Final = 1 << 10
+"""No honour."""
+FLOWERLESS: Final = 1 << 11
+"""No flower drawn, and the table plays with them."""
+ONE_SUIT: Final = 1 << 12
+TWO_SUITS: Final = 1 << 13
+CATEGORIES: Final = 1 << 14
+"""萬 筒 索, winds and dragons."""
+SIMPLES: Final = 1 << 15
+"""No terminal, no honour."""
+YAO_ONLY: Final = 1 << 16
+"""Terminals and honours only."""
+FIVE_OPEN: Final = 1 << 17
+"""Five exposed melds."""
 
+# gates of a reading
+RUNS: Final = 1 << 18
+SAME_RUNS: Final = 1 << 19
+"""Some run twice."""
+ACROSS: Final = 1 << 20
+"""Runs of one number in two suits."""
+STRAIGHT: Final = 1 << 21
+"""Runs from 1, from 4 and from 7."""
+SETS: Final = 1 << 22
+"""At least two triplets."""
+SETS3: Final = 1 << 23
+SETS4: Final = 1 << 24
+BROTHERS: Final = 1 << 25
+"""Triplets of one number in two suits."""
+IN_A_ROW: Final = 1 << 26
+"""Triplets of a suit at most two numbers apart."""
+HONOUR_SETS: Final = 1 << 27
+WINDS2: Final = 1 << 28
+"""At least two triplets of winds."""
+DRAGONS2: Final = 1 << 29
+FOURS: Final = 1 << 30
+"""All four of a tile, not konged."""
+ALL_RUNS: Final = 1 << 31
+NO_RUNS: Final = 1 << 32
+YAO_EYES: Final = 1 << 33
+
+# gates of a place
+PUNGED: Final = 1 << 34
+"""The winning tile made a triplet."""
+NARROW: Final = 1 << 35
+"""偏章, 卡窿, 單吊 or a special form."""
 WIND_MASK: Final = 0b1111 << 27
 DRAGON_MASK: Final = 0b111 << 31
 TERMINAL_MASK: Final = sum(1 << tile for tile in TERMINALS)
@@ -92,47 +127,10 @@ SUIT_BITS: Final = 0x1FF
 
 
 class Facts:
-    """What is known of a hand, a reading of it and the place of the winning tile. Masks have a bit for each face 0 … 33."""
+    """What is known of a hand, a reading of it and the place of the winning tile. Masks have a bit for each face 0 … 33.
 
-    __slots__ = (
-        "added_kongs",
-        "big_kongs",
-        "chain",
-        "concealed",
-        "concealed_key",
-        "concealed_kongs",
-        "context",
-        "dragons",
-        "drawn",
-        "exposed",
-        "flowers",
-        "form",
-        "fours",
-        "gates",
-        "hand",
-        "hidden_runs",
-        "key",
-        "kinds",
-        "kong_mask",
-        "melds_key",
-        "on",
-        "open_runs",
-        "open_sets",
-        "opened_run",
-        "opened_set",
-        "pair",
-        "run_mask",
-        "runs",
-        "seat",
-        "sets",
-        "shape",
-        "suits",
-        "switches",
-        "values",
-        "wait",
-        "winds",
-        "winning",
-    )
+    No slots: most hands leave most facts at the class's defaults, and setting them would be the larger part of a count.
+    """
 
     hand: Hand
     context: Context
@@ -148,54 +146,54 @@ class Facts:
     """Packed counts of all tiles."""
     concealed_key: int
     """Packed counts of the concealed tiles, the winning one among them."""
-    melds_key: int
+    melds_key: int = 0
+    parts: Parts
+    """What the concealed tiles of each suit allow."""
     winning: Tile
-    seat: int
-    drawn: bool
+    seat: int = 1
+    drawn: bool = False
     """Whether the win counts as a self-draw."""
-    chain: tuple[str, ...]
+    chain: tuple[str, ...] = ()
     """Replacement draws that count."""
-    flowers: tuple[Tile, ...]
+    flowers: tuple[Tile, ...] = ()
     """Flowers that count: none when the table plays without."""
     kinds: int
     """The faces in the hand."""
-    suits: int
-    """Bit 0 萬, bit 1 筒, bit 2 索 present."""
     winds: bool
     dragons: bool
-    fours: int
+    fours: int = 0
     """Faces held four times without being konged."""
-    concealed: bool
-    """門清 as far as the melds go."""
-    exposed: int
+    exposed: int = 0
     """Melds that are not concealed kongs."""
-    big_kongs: int
-    added_kongs: int
-    concealed_kongs: int
-    kong_mask: int
-    open_runs: int
+    big_kongs: int = 0
+    added_kongs: int = 0
+    concealed_kongs: int = 0
+    kong_mask: int = 0
+    open_key: int = 0
+    """Packed counts of the chows by lowest tile."""
+    open_runs: int = 0
     """Lowest tiles of chows."""
-    open_sets: int
+    open_sets: int = 0
     """Faces of pungs and exposed kongs."""
-    wait: int
+    wait: int = -1
     """Mask of what the 16 tiles waited for; -1 until asked."""
     # the reading
-    form: int
-    runs: tuple[Tile, ...]
-    """Lowest tiles of all runs, exposed ones too, repeated as often as they are there."""
-    run_mask: int
-    sets: int
+    form: int = STANDARD
+    run_key: int = 0
+    """Packed counts of all runs, exposed ones too, by lowest tile."""
+    run_mask: int = 0
+    sets: int = 0
     """Faces of all triplets and kongs."""
-    pair: Tile
+    pair: Tile = -1
     """The eyes, or -1."""
     # the place of the winning tile
-    shape: int
+    shape: int = ELSEWHERE
     """:data:`OPEN`, :data:`EDGE`, :data:`MIDDLE`, :data:`EYES`, :data:`PAIR` or :data:`ELSEWHERE`."""
-    hidden_runs: int
+    hidden_runs: int = 0
     """Lowest tiles of runs of which a copy counts as concealed."""
-    opened_run: int
+    opened_run: int = -1
     """Lowest tile of the run a discard completed and thereby exposed (``ron_opens_sets``), or -1."""
-    opened_set: int
+    opened_set: int = -1
     """The like for a triplet."""
 
     def waits(self) -> int:
@@ -217,6 +215,11 @@ class Facts:
         """Whether the 16 tiles waited for exactly one face."""
         wait = self.waits()
         return wait & (wait - 1) == 0
+
+    @property
+    def runs(self) -> tuple[Tile, ...]:
+        """Lowest tiles of all runs, exposed ones too, repeated as often as they are there."""
+        return unpack(self.run_key)
 
     @property
     def honours(self) -> bool:

@@ -8,6 +8,8 @@ from models.fans.base import (
     PLACE,
     READING,
     SETS,
+    SETS3,
+    SETS4,
     STANDARD,
     Facts,
     evidence,
@@ -60,8 +62,8 @@ def two_concealed_pungs(x: Facts) -> int:
     "Three concealed triplets",
     hk=53,
     scope=PLACE,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=SETS3,
 )
 def three_concealed_pungs(x: Facts) -> int:
     """Three such triplets. HK row 53.
@@ -77,8 +79,8 @@ def three_concealed_pungs(x: Facts) -> int:
     "Four concealed triplets",
     hk=54,
     scope=PLACE,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=SETS4,
 )
 def four_concealed_pungs(x: Facts) -> int:
     """Four such triplets. HK row 54.
@@ -94,8 +96,8 @@ def four_concealed_pungs(x: Facts) -> int:
     "Five concealed triplets",
     hk=55,
     scope=PLACE,
-    gates=SETS | NO_RUNS,
     forms=(STANDARD,),
+    gates=NO_RUNS,
 )
 def five_concealed_pungs(x: Facts) -> int:
     """Five such triplets. HK row 55.
@@ -145,8 +147,8 @@ def _own(x: Facts) -> int:
     "Three concealed triplets (Taiwan)",
     tw=16,
     scope=PLACE,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=SETS3,
 )
 def three_concealed(x: Facts) -> int:
     """Three triplets of one's own hand, 暗槓 counted, 碰 and 明槓 not, nor one completed by a discard. TW row 16.
@@ -162,8 +164,8 @@ def three_concealed(x: Facts) -> int:
     "Four concealed triplets (Taiwan)",
     tw=17,
     scope=PLACE,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=SETS4,
 )
 def four_concealed(x: Facts) -> int:
     """Four such triplets. TW row 17.
@@ -179,8 +181,8 @@ def four_concealed(x: Facts) -> int:
     "Five concealed triplets (Taiwan)",
     tw=18,
     scope=PLACE,
-    gates=SETS | NO_RUNS,
     forms=(STANDARD,),
+    gates=NO_RUNS,
 )
 def five_concealed(x: Facts) -> int:
     """Five such triplets. TW row 18.

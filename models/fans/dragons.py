@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from models.fans.base import (
     DRAGON_MASK,
-    HONOUR_SETS,
+    DRAGONS2,
     READING,
     STANDARD,
     WIND_MASK,
+    WINDS2,
     Facts,
     evidence,
     fan,
@@ -24,8 +25,8 @@ from models.tiles import Tile
     hk=72,
     tw=23,
     scope=READING,
-    gates=HONOUR_SETS,
     forms=(STANDARD,),
+    gates=DRAGONS2,
 )
 def small_three_dragons(x: Facts) -> int:
     """Two dragon triplets, the third dragon as eyes. HK row 72, TW row 23.
@@ -42,8 +43,8 @@ def small_three_dragons(x: Facts) -> int:
     hk=73,
     tw=24,
     scope=READING,
-    gates=HONOUR_SETS,
     forms=(STANDARD,),
+    gates=DRAGONS2,
 )
 def big_three_dragons(x: Facts) -> int:
     """All three dragons as triplets. HK row 73, TW row 24.
@@ -54,13 +55,7 @@ def big_three_dragons(x: Facts) -> int:
 
 
 @fan(
-    "small_three_winds",
-    "小三風",
-    "Small three winds",
-    hk=74,
-    scope=READING,
-    gates=HONOUR_SETS,
-    forms=(STANDARD,),
+    "small_three_winds", "小三風", "Small three winds", hk=74, scope=READING, forms=(STANDARD,), gates=WINDS2
 )
 def small_three_winds(x: Facts) -> int:
     """Two wind triplets, a third wind as eyes. HK row 74.
@@ -70,9 +65,7 @@ def small_three_winds(x: Facts) -> int:
     return 1 if (x.sets & WIND_MASK).bit_count() == 2 and x.eyes_in(WIND_MASK) else 0
 
 
-@fan(
-    "big_three_winds", "大三風", "Big three winds", hk=75, scope=READING, gates=HONOUR_SETS, forms=(STANDARD,)
-)
+@fan("big_three_winds", "大三風", "Big three winds", hk=75, scope=READING, forms=(STANDARD,), gates=WINDS2)
 def big_three_winds(x: Facts) -> int:
     """Three wind triplets, the eyes not the fourth wind. HK row 75; gives way to 小四喜.
 
@@ -88,8 +81,8 @@ def big_three_winds(x: Facts) -> int:
     hk=76,
     tw=25,
     scope=READING,
-    gates=HONOUR_SETS,
     forms=(STANDARD,),
+    gates=WINDS2,
 )
 def small_four_winds(x: Facts) -> int:
     """Three wind triplets, the fourth wind as eyes. HK row 76, TW row 25.
@@ -100,14 +93,7 @@ def small_four_winds(x: Facts) -> int:
 
 
 @fan(
-    "big_four_winds",
-    "大四喜",
-    "Big four winds",
-    hk=77,
-    tw=26,
-    scope=READING,
-    gates=HONOUR_SETS,
-    forms=(STANDARD,),
+    "big_four_winds", "大四喜", "Big four winds", hk=77, tw=26, scope=READING, forms=(STANDARD,), gates=WINDS2
 )
 def big_four_winds(x: Facts) -> int:
     """All four winds as triplets. HK row 77, TW row 26.

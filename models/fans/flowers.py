@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from models.fans.base import FLOWER, NEVER, Facts, evidence, fan
 from models.tiles import Tile
 
@@ -9,11 +11,11 @@ _SEASONS = frozenset(range(34, 38))
 _PLANTS = frozenset(range(38, 42))
 
 
-def _loose(x: Facts) -> list[Tile]:
+def _loose(x: Facts) -> Sequence[Tile]:
     """Flowers outside a complete set; all of them where the ladder is off."""
     flowers = x.flowers
-    if not x.switches.flower_ladder or "flower_set" not in x.on:
-        return list(flowers)
+    if len(flowers) < 4 or not x.switches.flower_ladder or "flower_set" not in x.on:
+        return flowers
     own = set(flowers)
     covered = (_SEASONS if own >= _SEASONS else frozenset()) | (_PLANTS if own >= _PLANTS else frozenset())
     return [tile for tile in flowers if tile not in covered]

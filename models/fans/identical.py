@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from models.fans.base import READING, SAME_RUNS, STANDARD, Facts, evidence, fan, run_tiles
+from models.readings import unpack
 from models.tiles import Tile
+
+
+@lru_cache(maxsize=20_000)
+def _sizes(key: int) -> list[int]:
+    runs = unpack(key)
+    return sorted((runs.count(run) for run in set(runs)), reverse=True)
 
 
 def _ladder(x: Facts) -> tuple[int, int, int, int]:
     """How often each of the four rows is paid; a row the table does not pay leaves its runs to the next lower one."""
-    sizes = sorted((x.runs.count(run) for run in set(x.runs)), reverse=True)
+    sizes = _sizes(x.run_key)
     if sizes[0] >= 4 and "quadruple_identical_chows" in x.on:
         return (0, 0, 0, 1)
     if sizes[0] >= 3 and "triple_identical_chows" in x.on:

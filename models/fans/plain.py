@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from models.fans.base import ALL_RUNS, OPEN, PLACE, READING, STANDARD, Facts, fan
+from models.fans.base import ALL_RUNS, FLOWERLESS, OPEN, PLACE, PLAIN, READING, STANDARD, Facts, fan
 
 
-@fan("no_honors", "無字", "No honours", hk=4)
+@fan("no_honors", "無字", "No honours", hk=4, gates=PLAIN)
 def no_honors(x: Facts) -> int:
     """No wind or dragon anywhere, the eyes included. HK row 4.
 
     Example: ``(123m) 567m 555p 678s 34s 99p 1f +5s`` pays 1.
     """
-    return 0 if x.winds or x.dragons else 1
+    return 1
 
 
-@fan("no_flowers", "無花", "No flowers", hk=5)
+@fan("no_flowers", "無花", "No flowers", hk=5, gates=FLOWERLESS)
 def no_flowers(x: Facts) -> int:
     """No flower was drawn; never paid when the table plays without flowers. HK row 5.
 
     Example: ``(234m)(678p)(111s) 567m 34p 11z +5p | self_draw`` pays 1.
     """
-    return 0 if x.hand.flowers or not x.switches.use_flowers else 1
+    return 1
 
 
-@fan("no_honors_no_flowers", "無字花", "No honours, no flowers", hk=6)
+@fan("no_honors_no_flowers", "無字花", "No honours, no flowers", hk=6, gates=PLAIN | FLOWERLESS)
 def no_honors_no_flowers(x: Facts) -> int:
     """無字 and 無花 together, instead of both. HK row 6.
 
     Example: ``(234m)(678p)(111s) 567m 7999s +8s`` pays 5.
     """
-    return 0 if x.winds or x.dragons or x.hand.flowers or not x.switches.use_flowers else 1
+    return 1
 
 
 @fan("all_chows", "平胡", "All runs", hk=7, scope=READING, gates=ALL_RUNS, forms=(STANDARD,))
@@ -47,7 +47,7 @@ def all_chows(x: Facts) -> int:
     "All runs, no honours, no flowers",
     hk=8,
     scope=READING,
-    gates=ALL_RUNS,
+    gates=ALL_RUNS | PLAIN | FLOWERLESS,
     forms=(STANDARD,),
 )
 def grand_all_chows(x: Facts) -> int:
@@ -55,7 +55,7 @@ def grand_all_chows(x: Facts) -> int:
 
     Example: ``123m 567m 345p 678s 34s 99p +5s`` pays 15.
     """
-    return no_honors_no_flowers(x)
+    return 1
 
 
 @fan(
@@ -64,7 +64,7 @@ def grand_all_chows(x: Facts) -> int:
     "All runs (Taiwan)",
     tw=15,
     scope=PLACE,
-    gates=ALL_RUNS,
+    gates=ALL_RUNS | PLAIN,
     forms=(STANDARD,),
 )
 def taiwan_all_chows(x: Facts) -> int:
@@ -73,7 +73,7 @@ def taiwan_all_chows(x: Facts) -> int:
     Taiwan: ``123m 567m 345p 678s 34s 99p +5s | ready tian`` pays 2.
     """
     switches = x.switches
-    if x.winds or x.dragons or (x.hand.flowers and switches.use_flowers):
+    if x.hand.flowers and switches.use_flowers:
         return 0
     if x.drawn and switches.pinghu_no_self_draw:
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from models.fans.base import MANY_RUNS, READING, STANDARD, Facts, evidence, fan, run_tiles
+from models.fans.base import READING, STANDARD, STRAIGHT, Facts, evidence, fan, run_tiles
 from models.tiles import Tile
 
 _PURE = tuple(0b1001001 << base for base in (0, 9, 18))
@@ -25,8 +25,8 @@ def _mixed(mask: int) -> int:
     "Concealed straight",
     hk=30,
     scope=READING,
-    gates=MANY_RUNS,
     forms=(STANDARD,),
+    gates=STRAIGHT,
 )
 def concealed_pure_straight(x: Facts) -> int:
     """123, 456 and 789 of one suit, none of them chowed; a discard may complete one (``ron_opens_sets``). HK row 30.
@@ -42,8 +42,8 @@ def concealed_pure_straight(x: Facts) -> int:
     "Exposed straight",
     hk=31,
     scope=READING,
-    gates=MANY_RUNS,
     forms=(STANDARD,),
+    gates=STRAIGHT,
 )
 def exposed_pure_straight(x: Facts) -> int:
     """The same with at least one of the three chowed. HK row 31; gives way to 暗龍.
@@ -61,8 +61,8 @@ def exposed_pure_straight(x: Facts) -> int:
     "Concealed mixed straight",
     hk=32,
     scope=READING,
-    gates=MANY_RUNS,
     forms=(STANDARD,),
+    gates=STRAIGHT,
 )
 def concealed_mixed_straight(x: Facts) -> int:
     """123, 456, 789 in three different suits, none chowed; at most one a hand unless ``dragon_multiplicity=all``. HK row 32.
@@ -79,8 +79,8 @@ def concealed_mixed_straight(x: Facts) -> int:
     "Exposed mixed straight",
     hk=33,
     scope=READING,
-    gates=MANY_RUNS,
     forms=(STANDARD,),
+    gates=STRAIGHT,
 )
 def exposed_mixed_straight(x: Facts) -> int:
     """The same with at least one of the three chowed; gives way to 暗雜龍. HK row 33.

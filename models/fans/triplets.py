@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.fans.base import READING, SETS, STANDARD, Facts, evidence, fan, set_tiles
+from models.fans.base import BROTHERS, IN_A_ROW, READING, STANDARD, Facts, evidence, fan, set_tiles
 from models.tiles import Tile
 
 
@@ -23,7 +23,7 @@ def brothers(x: Facts) -> tuple[int, int, int]:
     return (rest.bit_count() - small, small, bigs)
 
 
-@fan("two_brothers", "兩兄弟", "Two brothers", hk=42, scope=READING, gates=SETS, forms=(STANDARD,))
+@fan("two_brothers", "兩兄弟", "Two brothers", hk=42, scope=READING, forms=(STANDARD,), gates=BROTHERS)
 def two_brothers(x: Facts) -> int:
     """Triplets of one number in two suits. HK row 42.
 
@@ -38,8 +38,8 @@ def two_brothers(x: Facts) -> int:
     "Small three brothers",
     hk=43,
     scope=READING,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=BROTHERS,
 )
 def small_three_brothers(x: Facts) -> int:
     """Two such triplets, and the eyes are the same number of the third suit. HK row 43.
@@ -55,8 +55,8 @@ def small_three_brothers(x: Facts) -> int:
     "Big three brothers",
     hk=44,
     scope=READING,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=BROTHERS,
 )
 def big_three_brothers(x: Facts) -> int:
     """三同刻: triplets of one number in all three suits. HK row 44.
@@ -103,38 +103,38 @@ def sisters(x: Facts) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
     return best
 
 
-def _sequence(x: Facts) -> bool:
-    """Cheap look before :func:`sisters`: two triplets of a suit at most two numbers apart."""
-    mask = x.sets & 0x7FFFFFF
-    return mask & (mask >> 1 | mask >> 2) != 0
-
-
 @fan(
     "small_three_sisters",
     "小三姊妹",
     "Small three sisters",
     hk=45,
     scope=READING,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=IN_A_ROW,
 )
 def small_three_sisters(x: Facts) -> int:
     """Three consecutive numbers of a suit as two triplets and the eyes, which may be the middle one (``small_sisters_middle_pair``). HK row 45.
 
     Example: ``(333m)(444m) 55m 678s 567p 34s +2s`` pays 8.
     """
-    return 1 if _sequence(x) and sisters(x)[1] else 0
+    return 1 if sisters(x)[1] else 0
 
 
 @fan(
-    "big_three_sisters", "大三姊妹", "Big three sisters", hk=46, scope=READING, gates=SETS, forms=(STANDARD,)
+    "big_three_sisters",
+    "大三姊妹",
+    "Big three sisters",
+    hk=46,
+    scope=READING,
+    forms=(STANDARD,),
+    gates=IN_A_ROW,
 )
 def big_three_sisters(x: Facts) -> int:
     """一色三節高: three consecutive triplets of a suit. HK row 46; takes out 小三姊妹 unless that has its own triplets.
 
     Example: ``(333m)(444m)(555m) 678s 34p 55z +5p`` pays 15.
     """
-    return 1 if _sequence(x) and sisters(x)[0] else 0
+    return 1 if sisters(x)[0] else 0
 
 
 @evidence("two_brothers", "small_three_brothers", "big_three_brothers")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from models.fans.base import (
     EDGE,
-    ELSEWHERE,
     EYES,
     LIGU,
     MIDDLE,
+    NARROW,
     PAIR,
     PLACE,
+    PUNGED,
     READING,
     SIXTEEN,
     STANDARD,
@@ -21,20 +22,19 @@ from models.fans.base import (
 )
 from models.tiles import Tile
 
-_NARROW = (EDGE, MIDDLE, EYES)
 _258 = sum(1 << tile for base in (0, 9, 18) for tile in (base + 1, base + 4, base + 7))
 
 
-@fan("double_pair_wait", "對碰", "Two-pair wait", hk=16, scope=PLACE, forms=(STANDARD,))
+@fan("double_pair_wait", "對碰", "Two-pair wait", hk=16, scope=PLACE, forms=(STANDARD,), gates=PUNGED)
 def double_pair_wait(x: Facts) -> int:
     """The winning tile makes a triplet of a pair, the other pair becomes the eyes. HK row 16.
 
     Example: ``(234m)(678p)(567m) 345s 44p 55z +5z`` pays 1.
     """
-    return 1 if x.shape == PAIR else 0
+    return 1
 
 
-@fan("single_wait", "獨獨", "Single wait", hk=17, tw=10, scope=PLACE)
+@fan("single_wait", "獨獨", "Single wait", hk=17, tw=10, scope=PLACE, gates=NARROW)
 def single_wait(x: Facts) -> int:
     """Exactly one face was waited for, by 偏章, 卡窿 or 單吊. HK row 17; TW row 10 獨聽, five melds and a pair only.
 
@@ -43,23 +43,20 @@ def single_wait(x: Facts) -> int:
     Example: ``(234m)(678p)(111s) 567m 12p 11z +3p`` pays 2.
     Taiwan: ``(234m)(678p)(111s) 567m 12p 11z +3p`` pays 1.
     """
-    shape = x.shape
-    if shape in _NARROW:
-        return 1 if x.one_wait() else 0
-    if shape == ELSEWHERE:
+    if x.form != STANDARD:
         where = x.switches.special_form_single_wait
-        if where == "all" or (where == "ligu_only" and x.form == LIGU):
-            return 1 if x.one_wait() else 0
-    return 0
+        if where == "none" or (where == "ligu_only" and x.form != LIGU):
+            return 0
+    return 1 if x.one_wait() else 0
 
 
-@fan("false_single_wait", "假獨", "False single wait", hk=18, scope=PLACE, forms=(STANDARD,))
+@fan("false_single_wait", "假獨", "False single wait", hk=18, scope=PLACE, forms=(STANDARD,), gates=NARROW)
 def false_single_wait(x: Facts) -> int:
     """偏章, 卡窿 or 單吊 in the reading, but more than one face was waited for. HK row 18.
 
     Example: ``(234m)(678p)(111s) 567m 3456s +6s`` pays 1.
     """
-    return 1 if x.shape in _NARROW and not x.one_wait() else 0
+    return 0 if x.one_wait() else 1
 
 
 @fan("pair_258", "將眼", "Eyes of 2, 5 or 8", hk=19, scope=READING, forms=(STANDARD, SIXTEEN))

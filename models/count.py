@@ -1,0 +1,610 @@
+"""Prices every reading of one hand with the winning tile in every place it can take, and keeps the best.
+
+This is the hot path: masks and packed counts throughout, no words. :mod:`models.score` turns the outcome into a :class:`~models.score.Score`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from models.engine import Engine
+from models.fans.base import (
+    ACROSS,
+    ALL_RUNS,
+    BARE,
+    BROTHERS,
+    CATEGORIES,
+    CHAIN,
+    DEAL,
+    DEALER,
+    DRAGON_MASK,
+    DRAGONS2,
+    DRAWN,
+    EDGE,
+    ELSEWHERE,
+    EYES,
+    FIVE_OPEN,
+    FLOWER,
+    FLOWERLESS,
+    FOURS,
+    HAND,
+    HONOUR_SETS,
+    IN_A_ROW,
+    KONG,
+    LAST,
+    MIDDLE,
+    NARROW,
+    NO_RUNS,
+    ONE_SUIT,
+    OPEN,
+    PAIR,
+    PLACE,
+    PLAIN,
+    PUNGED,
+    READING,
+    RIVER,
+    ROBBED,
+    RUNS,
+    SAME_RUNS,
+    SETS,
+    SETS3,
+    SETS4,
+    SIMPLES,
+    STRAIGHT,
+    TWO_SUITS,
+    WIND_MASK,
+    WINDS2,
+    YAO_EYES,
+    YAO_ONLY,
+    Facts,
+)
+from models.hand import BIG_KONG, CHOW, CONCEALED_KONG, Context, Hand
+from models.readings import (
+    HONOUR_MASK,
+    HONOUR_PARTS,
+    LIGU,
+    ONE,
+    ORPHANS,
+    SIXTEEN,
+    STANDARD,
+    SUIT_MASK,
+    SUIT_SHIFT,
+    SUITS,
+    WIDTH,
+    YAOJIU_MASK,
+    Group,
+    Reading,
+    groups_of,
+    ligu_pairs,
+    ligu_triplet,
+    mask_tiles,
+    orphans_reading,
+    pack,
+    sixteen_reading,
+    unpack,
+)
+from models.tiles import Tile
+
+_NINE: Final = 0x1FF
+_SHIFT2: Final = 2 * SUIT_SHIFT
+_SHIFT3: Final = 3 * SUIT_SHIFT
+_TOP: Final = sum(32 << WIDTH * tile for tile in range(34))
+_FOUR: Final = sum(28 << WIDTH * tile for tile in range(34))
+"""Added to packed counts it raises the top bit of a field that holds four (or more)."""
+_TOO_MANY: Final = sum(27 << WIDTH * tile for tile in range(34))
+_LOW_RUNS: Final = sum(1 << base for base in (0, 9, 18))
+_MIDDLE_RUNS: Final = _LOW_RUNS << 3
+_HIGH_RUNS: Final = _LOW_RUNS << 6
+_SUITED: Final = (1 << 27) - 1
+_NO_EIGHTH: Final = _SUITED & ~sum(1 << base + 8 for base in (0, 9, 18))
+"""Ranks that have a next one in their suit."""
+_NO_SEVENTH: Final = _NO_EIGHTH & ~sum(1 << base + 7 for base in (0, 9, 18))
+_FORM_SUITS: Final = {1: ONE_SUIT, 2: ONE_SUIT, 4: ONE_SUIT, 3: TWO_SUITS, 5: TWO_SUITS, 6: TWO_SUITS}
+
+
+class _Melded(NamedTuple):
+    """What a meld adds to a hand."""
+
+    key: int
+    kinds: int
+    run_key: int
+    runs: int
+    sets: int
+    open_sets: int
+    exposed: int
+
+
+def _melded(kind: int, tile: Tile) -> _Melded | None:
+    if kind == CHOW:
+        if tile >= 27 or tile % 9 > 6:
+            return None
+        return _Melded(ONE[tile] + ONE[tile + 1] + ONE[tile + 2], 7 << tile, ONE[tile], 1 << tile, 0, 0, 1)
+    bit = 1 << tile
+    kong = kind >= BIG_KONG
+    hidden = kind == CONCEALED_KONG
+    return _Melded(ONE[tile] * (4 if kong else 3), bit, 0, 0, bit, 0 if hidden else bit, not hidden)
+
+
+_MELDED: Final = tuple(tuple(_melded(kind, tile) for tile in range(34)) for kind in range(5))
+
+
+class Counted(NamedTuple):
+    """A reading with the winning tile in its place, priced."""
+
+    total: int
+    rows: tuple[int, ...]
+    """Indices of the rows that are paid, in row order."""
+    counts: tuple[int, ...]
+    fans: tuple[int, ...]
+    form: int
+    runs: int
+    """Packed counts of the concealed runs by lowest tile."""
+    sets: int
+    """Mask of the concealed triplets."""
+    pair: Tile
+    shape: int
+    run: Tile
+    """Lowest tile of the run that holds the winning tile, or -1."""
+
+
+def fed(context: Context) -> bool:
+    """Whether the newest kong of the replacement chain is a 大明槓."""
+    for draw in reversed(context.chain):
+        if draw != "flower":
+            return draw == "big_kong"
+    return False
+
+
+class Count:
+    """One hand being priced.
+
+    ``valid`` is False when the tiles cannot be: then ask :func:`models.hand.hand_faults`. ``uncommon`` is True when the context says
+    something that :func:`models.hand.context_faults` might refuse. Neither is looked into here; only then :meth:`run`.
+    """
+
+    __slots__ = (
+        "_counts",
+        "_fans",
+        "_hand_mask",
+        "_reading_mask",
+        "best",
+        "collected",
+        "engine",
+        "ligu",
+        "uncommon",
+        "valid",
+        "x",
+    )
+
+    def __init__(self, hand: Hand, context: Context, engine: Engine) -> None:
+        self.engine = engine
+        self.best: Counted | None = None
+        self.ligu: Counted | None = None
+        self.collected: list[Counted] | None = None
+        switches = engine.switches
+        x = self.x = Facts()
+        x.hand, x.context, x.switches = hand, context, switches
+        x.on, x.values = engine.on, engine.values
+        concealed = hand.concealed
+        x.concealed_key = key = sum(map(ONE.__getitem__, concealed))
+        kinds = sets = kongs = exposed = big = 0
+        size = len(concealed)
+        total = key
+        if hand.melds:
+            melds_key = open_key = open_runs = open_sets = 0
+            for meld in hand.melds:
+                kind = meld.kind
+                added = _MELDED[kind][meld.tile] if 0 <= meld.tile < 34 else None
+                if added is None:
+                    self.valid = False
+                    return
+                meld_key, meld_kinds, run_key, run_bit, set_bit, open_bit, shown = added
+                melds_key += meld_key
+                kinds |= meld_kinds
+                open_key += run_key
+                open_runs |= run_bit
+                sets |= set_bit
+                open_sets |= open_bit
+                exposed += shown
+                if kind >= BIG_KONG:
+                    kongs |= set_bit
+                    if kind == BIG_KONG:
+                        big += 1
+                    elif kind == CONCEALED_KONG:
+                        x.concealed_kongs += 1
+                    else:
+                        x.added_kongs += 1
+            size += 3 * len(hand.melds)
+            x.melds_key, x.open_key, x.open_runs, x.open_sets = melds_key, open_key, open_runs, open_sets
+            x.sets, x.exposed = sets, exposed
+            total += melds_key
+            if kongs:
+                x.kong_mask, x.big_kongs = kongs, big
+        winning = hand.winning
+        flowers = hand.flowers
+        self.valid = (
+            size == 17
+            and winning in concealed
+            and not (total + _TOO_MANY) & _TOP
+            and (not flowers or len(set(flowers)) == len(flowers))
+        )
+        if not self.valid or winning is None:
+            return
+        x.winning = winning
+        fours = (total + _FOUR) & _TOP
+        if fours:
+            mask = 0
+            while fours:
+                low = fours & -fours
+                mask |= 1 << low.bit_length() // WIDTH - 1
+                fours ^= low
+            x.fours = mask & ~kongs
+        m, p = SUITS[key & SUIT_MASK], SUITS[key >> SUIT_SHIFT & SUIT_MASK]
+        s, z = SUITS[key >> _SHIFT2 & SUIT_MASK], HONOUR_PARTS[key >> _SHIFT3]
+        x.parts = (m, p, s, z)
+        kinds |= m.kinds | p.kinds << 9 | s.kinds << 18 | z.kinds << 27
+        x.kinds = kinds
+        suits = (1 if kinds & 0x1FF else 0) | (2 if kinds & 0x3FE00 else 0) | (4 if kinds & 0x7FC0000 else 0)
+        x.winds = kinds & WIND_MASK != 0
+        x.dragons = kinds >> 31 != 0
+        seat = x.seat = context.seat
+        chain = context.chain
+        drawn = context.self_draw
+        gates = 0
+        uncommon = seat == 0
+        if chain:
+            uncommon = True
+            if not switches.use_flowers:
+                chain = tuple(draw for draw in chain if draw != "flower")
+            if switches.big_kong_win_is_discard and fed(context):
+                drawn = False
+            if chain:
+                gates = CHAIN
+                x.chain = chain
+        if context.last_tile:
+            uncommon = True
+            gates |= LAST
+        if context.rob_kong or context.rob_concealed_kong:
+            uncommon = True
+            gates |= ROBBED
+        if context.heavenly or context.earthly or context.ready:
+            uncommon = True
+            gates |= DEAL
+        if context.dealer is not None:
+            uncommon = True
+            gates |= DEALER
+        if context.river is not None or context.heavenly:
+            uncommon = True
+            gates |= RIVER
+        self.uncommon = uncommon or context.flower_paid
+        x.drawn = drawn
+        if drawn:
+            gates |= DRAWN
+        if flowers:
+            if context.flower_paid or not switches.use_flowers:
+                flowers = ()
+            else:
+                gates |= FLOWER
+        elif switches.use_flowers:
+            gates |= FLOWERLESS
+        x.flowers = flowers
+        if not exposed or (exposed == big and switches.exposed_kong_keeps_concealed):
+            gates |= BARE
+        elif exposed == 5:
+            gates |= FIVE_OPEN
+        if suits == 7:
+            if x.winds and x.dragons:
+                gates |= CATEGORIES
+        elif suits:
+            gates |= _FORM_SUITS[suits]
+        if not kinds & HONOUR_MASK:
+            gates |= PLAIN
+            if not kinds & YAOJIU_MASK:
+                gates |= SIMPLES
+        if not kinds & ~YAOJIU_MASK:
+            gates |= YAO_ONLY
+        if kongs:
+            gates |= KONG
+        if x.fours:
+            gates |= FOURS
+        x.gates = gates
+        self._counts: dict[int, int] = {}
+        self._fans: dict[int, int] = {}
+        self._hand_mask = self._reading_mask = 0
+
+    def _ask(self, scope: int, gates: int, form: int) -> int:
+        """Asks the rows of a scope; keeps counts and fans and returns the mask of those that hold."""
+        engine = self.engine
+        key = (gates & engine.gates[scope]) << 2 | form
+        asked = engine.asking[scope].get(key)
+        if asked is None:
+            asked = engine.ask(scope, key)
+        mask = 0
+        if not asked:
+            return mask
+        x, counts, fans = self.x, self._counts, self._fans
+        for row, bit, function, value, worth in asked:
+            count = function(x)
+            if count:
+                counts[row] = count
+                fans[row] = value * count if worth is None else worth(x, count)
+                mask |= bit
+        return mask
+
+    def _place(
+        self, gates: int, form: int, runs: int, sets: int, pair: Tile, shape: int, run: Tile
+    ) -> Counted:
+        """Prices the reading with the winning tile in one place, and keeps it if it is the best."""
+        engine, x = self.engine, self.x
+        x.shape = shape
+        if shape != OPEN:
+            gates |= PUNGED if shape == PAIR else NARROW
+        x.gates = gates
+        mask = self._hand_mask | self._reading_mask | self._ask(PLACE, gates, form)
+        if x.context.heavenly:
+            mask &= ~engine.heavenly_drops
+            dropped = engine.heavenly_kankan if mask & engine.kankan_bit else engine.heavenly_self_draw
+            if dropped:
+                mask &= ~engine.self_draw_bit
+        rows = engine.paid.get(mask)
+        if rows is None:
+            rows = engine.survivors(mask)
+        fans = self._fans
+        total = 0
+        for row in rows:
+            total += fans[row]
+        counts = self._counts
+        counted = Counted(
+            total,
+            rows,
+            tuple([counts[row] for row in rows]),
+            tuple([fans[row] for row in rows]),
+            form,
+            runs,
+            sets,
+            pair,
+            shape,
+            run,
+        )
+        if self.collected is not None:
+            self.collected.append(counted)
+        return counted
+
+    def _offer(self, counted: Counted) -> None:
+        """Keeps the better of two."""
+        best = self.best
+        if (
+            best is None
+            or counted.total > best.total
+            or (counted.total == best.total and self.before(counted, best))
+        ):
+            self.best = counted
+
+    def before(self, one: Counted, two: Counted) -> bool:
+        """Whether of two readings of equal total the first is chosen: more 暗刻, then the list of rows, then the reading's text."""
+        engine = self.engine
+        numbers = engine.concealed_numbers
+        a = max([numbers.get(row, 0) for row in one.rows], default=0)
+        b = max([numbers.get(row, 0) for row in two.rows], default=0)
+        if a != b:
+            return a > b
+        if one.rows != two.rows or one.counts != two.counts:
+            rows = engine.numbers
+            first = [(rows[row], count) for row, count in zip(one.rows, one.counts, strict=True)]
+            second = [(rows[row], count) for row, count in zip(two.rows, two.counts, strict=True)]
+            if first != second:
+                return first < second
+        hand = self.x.hand
+        return reading_of(hand, one).text < reading_of(hand, two).text
+
+    def _standard(self) -> None:
+        """All readings as five melds and a pair."""
+        x = self.x
+        parts_m, parts_p, parts_s, parts_z = x.parts
+        hand_gates = x.gates
+        meld_sets, open_key, open_mask = x.sets, x.open_key, x.open_runs
+        win = x.winning
+        opens = self.engine.switches.ron_opens_sets and not x.drawn
+        x.form = STANDARD
+        for m_runs, m_mask, m_sets, m_pair, _ in parts_m.splits:
+            for p_runs, p_mask, p_sets, p_pair, _ in parts_p.splits:
+                for s_runs, s_mask, s_sets, s_pair, _ in parts_s.splits:
+                    for _, _, z_sets, z_pair, _ in parts_z.splits:
+                        if m_pair >= 0:
+                            pair = m_pair
+                        elif p_pair >= 0:
+                            pair = p_pair + 9
+                        elif s_pair >= 0:
+                            pair = s_pair + 18
+                        else:
+                            pair = z_pair + 27
+                        runs = m_runs | p_runs << SUIT_SHIFT | s_runs << _SHIFT2
+                        hidden = m_mask | p_mask << 9 | s_mask << 18
+                        own = m_sets | p_sets << 9 | s_sets << 18 | z_sets << 27
+                        sets = meld_sets | own
+                        run_mask = hidden | open_mask
+                        x.run_key = runs + open_key
+                        x.run_mask, x.hidden_runs, x.sets, x.pair = run_mask, hidden, sets, pair
+                        number = 5 - sets.bit_count()
+                        gates = hand_gates
+                        if number:
+                            gates |= RUNS
+                            if number == 5:
+                                gates |= ALL_RUNS
+                            kinds = run_mask.bit_count()
+                            if kinds < number:
+                                gates |= SAME_RUNS
+                            if kinds > 1:
+                                a, b, c = run_mask & _NINE, run_mask >> 9 & _NINE, run_mask >> 18
+                                if (a & b) | (a & c) | (b & c):
+                                    gates |= ACROSS
+                                if run_mask & _LOW_RUNS and run_mask & _MIDDLE_RUNS and run_mask & _HIGH_RUNS:
+                                    gates |= STRAIGHT
+                        else:
+                            gates |= NO_RUNS
+                        if number < 4:
+                            gates |= SETS
+                            if number < 3:
+                                gates |= SETS3
+                                if number < 2:
+                                    gates |= SETS4
+                            suited = sets & _SUITED
+                            if suited & (suited - 1):
+                                a, b, c = suited & _NINE, suited >> 9 & _NINE, suited >> 18
+                                if (a & b) | (a & c) | (b & c):
+                                    gates |= BROTHERS
+                                if suited & (suited >> 1 & _NO_EIGHTH | suited >> 2 & _NO_SEVENTH):
+                                    gates |= IN_A_ROW
+                        honours = sets & HONOUR_MASK
+                        if honours:
+                            gates |= HONOUR_SETS
+                            if honours & (honours - 1):
+                                if (honours & WIND_MASK).bit_count() > 1:
+                                    gates |= WINDS2
+                                if (honours & DRAGON_MASK).bit_count() > 1:
+                                    gates |= DRAGONS2
+                        if YAOJIU_MASK >> pair & 1:
+                            gates |= YAO_EYES
+                        x.gates = gates
+                        x.shape = ELSEWHERE
+                        self._reading_mask = self._ask(READING, gates, STANDARD)
+                        if pair == win:
+                            self._offer(self._place(gates, STANDARD, runs, own, pair, EYES, -1))
+                        if own >> win & 1:
+                            if opens:
+                                x.opened_set = win
+                            self._offer(self._place(gates, STANDARD, runs, own, pair, PAIR, -1))
+                            x.opened_set = -1
+                        if win < 27 and hidden:
+                            done = 0
+                            for run in (win - 2, win - 1, win) if win > 1 else range(win + 1):
+                                if not hidden >> run & 1:
+                                    continue
+                                if run == win - 1:
+                                    shape = MIDDLE
+                                elif run % 9 == (0 if run < win else 6):
+                                    shape = EDGE
+                                else:
+                                    shape = OPEN
+                                if opens:
+                                    x.opened_run = run
+                                    alone = runs >> WIDTH * run & 63 == 1
+                                    x.hidden_runs = hidden & ~(1 << run) if alone else hidden
+                                elif done >> shape & 1:
+                                    continue  # the same shape is priced the same, and the lower run comes first in a tie
+                                done |= 1 << shape
+                                self._offer(self._place(gates, STANDARD, runs, own, pair, shape, run))
+                            x.opened_run, x.hidden_runs = -1, hidden
+        x.gates, x.sets = hand_gates, meld_sets
+
+    def _special(self, form: int, runs: int, own: int, pair: Tile) -> Counted:
+        """Prices a special form."""
+        x = self.x
+        x.form = form
+        hand_gates, meld_sets = x.gates, x.sets
+        x.run_key, x.run_mask, x.hidden_runs, x.pair = runs, _starts(runs), _starts(runs), pair
+        x.sets = meld_sets | own
+        gates = hand_gates
+        if x.sets & HONOUR_MASK:
+            gates |= HONOUR_SETS
+        x.gates = gates
+        x.shape = ELSEWHERE
+        self._reading_mask = self._ask(READING, gates, form)
+        counted = self._place(gates, form, runs, own, pair, ELSEWHERE, -1)
+        x.gates, x.sets, x.form = hand_gates, meld_sets, STANDARD
+        return counted
+
+    def run(self) -> None:
+        """Prices every reading in every form the rules accept."""
+        x = self.x
+        self._hand_mask = self._ask(HAND, x.gates, STANDARD)
+        context, switches = x.context, self.engine.switches
+        forms = switches.special_forms
+        m, p, s, z = x.parts
+        free = not context.rob_concealed_kong
+        # a part that can be taken apart has nothing or a pair left over
+        if (
+            free
+            and m.splits
+            and p.splits
+            and s.splits
+            and z.splits
+            and m.rest + p.rest + s.rest + z.rest == 2
+        ):
+            self._standard()
+        melds = len(x.hand.melds)
+        if melds > 1 or not forms:
+            return
+        if not melds and free and "ligu" in forms:
+            triplet = ligu_triplet(x.parts)
+            if triplet >= 0 and (switches.ligu_ron_triplet or x.drawn or triplet != x.winning):
+                self.ligu = self._special(LIGU, 0, 1 << triplet, -1)
+                if self.best is None:
+                    self.best = self.ligu
+        if self.best is not None:
+            return
+        if "orphans" in forms and x.kinds & YAOJIU_MASK == YAOJIU_MASK:
+            kong = melds == 1
+            if not kong or (x.concealed_kongs and switches.orphans_concealed_kong):
+                found = orphans_reading(x.concealed_key, kong)
+                if found is not None:
+                    eyes, kind, low = found
+                    runs, own = (ONE[low], 0) if kind == 0 else (0, 1 << low) if kind == 1 else (0, 0)
+                    self.best = self._special(ORPHANS, runs, own, eyes)
+        if self.best is None and not melds and free and "sixteen" in forms and z.kinds == 0b1111111:
+            double = sixteen_reading(x.concealed_key)
+            if double is not None:
+                self.best = self._special(SIXTEEN, 0, 0, double)
+
+    def look(self, counted: Counted) -> Facts:
+        """Sets the facts to a priced reading, to ask what earned its rows."""
+        x = self.x
+        hidden = _starts(counted.runs)
+        x.form, x.pair, x.shape = counted.form, counted.pair, counted.shape
+        x.sets |= counted.sets
+        x.run_key = counted.runs + (x.open_key if counted.form == STANDARD else 0)
+        x.run_mask = hidden | (x.open_runs if counted.form == STANDARD else 0)
+        x.hidden_runs = hidden
+        x.opened_run = x.opened_set = -1
+        if self.engine.switches.ron_opens_sets and not x.drawn:
+            if counted.run >= 0:
+                x.opened_run = counted.run
+                if counted.runs >> WIDTH * counted.run & 63 == 1:
+                    x.hidden_runs &= ~(1 << counted.run)
+            elif counted.shape == PAIR:
+                x.opened_set = x.winning
+        return x
+
+
+def _starts(key: int) -> int:
+    """Mask of the faces of a packed count."""
+    mask = 0
+    for tile in unpack(key):
+        mask |= 1 << tile
+    return mask
+
+
+def meld_key(hand: Hand) -> int:
+    """Packed counts of the tiles in melds."""
+    return pack(tile for meld in hand.melds for tile in meld.tiles)
+
+
+def reading_of(hand: Hand, counted: Counted, ligu: Tile | None = None) -> Reading:
+    """The words of a priced reading; ``ligu`` is the triplet of its other half when it is a 兩食."""
+    fixed = [Group(meld.tiles, meld.exposed) for meld in hand.melds]
+    win = hand.winning if hand.winning is not None else -1
+    groups = groups_of(counted.runs, counted.sets)
+    if counted.form == STANDARD:
+        if counted.run >= 0:
+            winning = Group((counted.run, counted.run + 1, counted.run + 2))
+        else:
+            winning = Group((win,) * (3 if counted.shape == PAIR else 2))
+        melds = tuple(sorted([*fixed, *groups], key=lambda group: group.order))
+        if ligu is not None:
+            return Reading("two_way", melds, counted.pair, winning, ligu_pairs(hand, ligu), ligu)
+        return Reading("standard", melds, counted.pair, winning)
+    if counted.form == LIGU:
+        low = next(mask_tiles(counted.sets))
+        winning = Group((win,) * (3 if win == low else 2))
+        return Reading("ligu", tuple(groups), None, winning, ligu_pairs(hand, low), low)
+    return Reading("orphans" if counted.form == ORPHANS else "sixteen", (*fixed, *groups), counted.pair, None)
