@@ -49,8 +49,7 @@ def protocol(environment: Mapping[str, str], *, headless: bool = False) -> Proto
     if (
         environment.get("TMUX")
         or environment.get("STY")
-        or (environment.get("SSH_TTY")
-        and not environment.get("TERM_PROGRAM"))
+        or (environment.get("SSH_TTY") and not environment.get("TERM_PROGRAM"))
     ):
         return "half"
     term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
@@ -212,3 +211,21 @@ def around(
     if right - left < 8 or bottom - top < 8:  # tiles outside their own photo
         return 0.0, 0.0, float(size[0]), float(size[1])
     return left, top, right, bottom
+
+
+def near(
+    corners: Sequence[tuple[float, float]], size: tuple[int, int], proportion: float, tiles: float = 5.0
+) -> tuple[float, float, float, float]:
+    """The part of a photo around one tile, about ``tiles`` tiles wide; ``proportion`` is its width over its height."""
+    wide, high = size
+    middle = sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+    reach = max(max(x for x, _ in corners) - min(x for x, _ in corners), 1.0)
+    width = min(float(wide), max(reach * tiles, 16.0))
+    height = min(
+        float(high),
+        max(width / max(proportion, 0.1), (max(y for _, y in corners) - min(y for _, y in corners)) * 1.3),
+    )
+    width = min(float(wide), max(width, height * proportion))
+    left = min(max(0.0, middle[0] - width / 2), wide - width)
+    top = min(max(0.0, middle[1] - height / 2), high - height)
+    return left, top, left + width, top + height

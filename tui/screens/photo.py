@@ -127,6 +127,7 @@ class PhotoScreen(Page["PhotoResult"]):
     PhotoScreen.-files _Sources { display: none; }
     PhotoScreen #line { display: none; height: 1; border: none; padding: 0 1; background: $surface; }
     PhotoScreen.-typing #line { display: block; }
+    PhotoScreen OptionList, PhotoScreen OptionList:focus { border: none; }
     PhotoScreen #preview { width: 1fr; height: 1fr; }
     PhotoScreen.-lacking #body { display: none; }
     PhotoScreen #lacking { display: none; width: 1fr; height: 1fr; content-align: center middle; padding: 2 4; }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -79,8 +80,8 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     PhotoTilesScreen #one { width: 17; height: 11; }
     PhotoTilesScreen #right { width: 38; border-left: vkey $border; padding: 0 0 0 1; }
     PhotoTilesScreen.-wide #right { width: 48; }
-    PhotoTilesScreen.-tall #below { height: 15; }
-    PhotoTilesScreen.-tall #one { width: 23; height: 15; }
+    PhotoTilesScreen.-tall #below { height: 20; }
+    PhotoTilesScreen.-tall #one { width: 30; height: 20; }
     """
 
     def __init__(
@@ -95,7 +96,8 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         self.draft = from_reading(reading)
         self.notes: tuple[Msg, ...] = reading.notes
         self.history: list[tuple[Draft, tuple[Msg, ...]]] = []
-        self.whole = False
+        self.zoom: int | None = None
+        """0 around the tile under the cursor, 1 the hand, 2 the whole photo; ``None`` as fits the terminal."""
 
     def compose(self) -> ComposeResult:
         yield Say(self._title, id="title")
@@ -112,6 +114,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
 
     def on_mount(self) -> None:
         self._draw()
+        self.call_after_refresh(self._draw)  # once the room is known
 
     def _title(self) -> Content:
         width = (self.size.width or 80) - 2
@@ -158,17 +161,28 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
             for mark, tile in zip(marks, (t for t in draft.tiles if t.corners), strict=True)
             if tile.role != "loose"
         ]
-        whole.set_reactive(
-            PhotoPicture.window, None if self.whole else pictures.around(shown, self.reading.size)
-        )
-        whole.show(self.picture, self.scale, marks)
         current = draft.current
+        whole.set_reactive(PhotoPicture.window, self._window(whole, shown))
+        whole.show(self.picture, self.scale, marks)
         one.display = current is not None and current.corners is not None
         if one.display and current is not None:
             one.show(self.picture, self.scale, tile=current.corners)
         self.query_one("#title", Say).refresh()
         self.query_one(_Foot).refresh()
         self.call_after_refresh(self._keep_in_view)
+
+    def _window(
+        self, pane: PhotoPicture, shown: list[Sequence[tuple[float, float]]]
+    ) -> tuple[float, float, float, float] | None:
+        """The part of the photo to show: half cells are too coarse for a whole hand."""
+        zoom = self.zoom if self.zoom is not None else 0 if pane.kind == "half" else 1
+        current = self.draft.current
+        if zoom == 0 and current is not None and current.corners is not None:
+            columns, rows = pane.content_size
+            return pictures.near(
+                current.corners, self.reading.size, columns / max(1, rows * 2), max(3.0, columns / 9)
+            )
+        return None if zoom == 2 else pictures.around(shown, self.reading.size)
 
     def _keep_in_view(self) -> None:
         cells = self.query_one(PhotoCells)
@@ -268,7 +282,14 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         self._draw()
 
     def action_zoom(self) -> None:
-        self.whole = not self.whole
+        now = (
+            self.zoom
+            if self.zoom is not None
+            else 0
+            if self.query_one("#whole", PhotoPicture).kind == "half"
+            else 1
+        )
+        self.zoom = (now + 1) % 3
         self._draw()
 
     def action_reconsider(self) -> None:
