@@ -79,10 +79,7 @@ class RulesDetail(Lines):
         section = booklet.find(f"switch-{spec.name}") or booklet.find(spec.name)
         now = value_text(getattr(draft.switches, spec.name))
         made = wrap([(switch_title(spec), "bold $primary")], width)
-        made += [
-            Content.assemble((spec.name, "$text-muted"), " = "),
-            *wrap([("  " + now, "bold $accent")], width),
-        ]
+        made += wrap([("= ", "$text-muted"), (now.replace(",", ", "), "bold $accent")], width)
         if section is not None:
             body = section.source.split("\n", 1)[1]
             made += [Content(""), *lay_out(body.strip(), width).lines]

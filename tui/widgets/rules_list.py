@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.message import Message
@@ -173,11 +174,11 @@ class RulesList(Lines):
         now, was = self._text(self.draft, entry), self._text(self.start, entry)
         if here and self.typed is not None:
             now = self.typed + "▏"
-        room = max(width - 18, 12) if entry.kind == "switch" else max(width - 12, 12)
         mark = "✱" if now != was else " "
         focused = here and self.has_focus
         value = now if entry.kind == "fan" else now.replace("_", " ")
-        space = width - room - 3
+        space = max(min(cell_len(value), width // 2), 6)
+        room = max(width - space - 3, 8)
         return Content.assemble(
             ("▶" if here else " ", "bold $accent"),
             (mark, "bold $warning"),
