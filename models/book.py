@@ -37,7 +37,7 @@ from models.events import Entry, Event, NightStarted
 from models.messages import Msg, msg
 from models.night_info import NightInfo
 from models.records import NightRecord, Records, night_info, players_of
-from models.roster import Change, Roster, RosterEvent, SeatAssigned
+from models.roster import Change, Roster, RosterEvent, SeatAssigned, player_id
 from models.store import backup, engine, migrate
 from models.store.engine import WRITE, Address
 from models.store.errors import translated, unreadable
@@ -311,7 +311,12 @@ class Book:
 
     def roster(self) -> Roster:
         """Who is who, and the groups, as of now."""
-        return roster_module.fold(self.changes())
+        roster = roster_module.fold(self.changes())
+        if roster.merged or roster.seats:
+            for record in self.records():
+                for name in record.figures.players:
+                    roster.originals.setdefault(player_id(name), name)
+        return roster
 
     def change(self, event: RosterEvent) -> Change:
         """Writes a change of players or groups. Raises :class:`RosterRefused` with the reason for one that cannot be."""

@@ -122,6 +122,8 @@ class Roster:
     """Groups on offer, by name."""
     moved_groups: dict[str, str] = field(default_factory=dict)
     """Former name of a group to the one it has."""
+    originals: dict[str, str] = field(default_factory=dict, compare=False)
+    """Player to the name he is by himself, for those who also appear under another's."""
 
     def player(self, name: str, night: str = "", seat: Seat = -1) -> str:
         """The player a name in a night is: an id that renaming does not change."""
@@ -143,7 +145,10 @@ class Roster:
 
     def name(self, player: str, written: str) -> str:
         """What the player is called now; ``written`` is a name he is known by from a night."""
-        return self.renamed.get(self.whole(player), written)
+        player = self.whole(player)
+        if player in self.renamed or player_id(written) == player:
+            return self.renamed.get(player, written)
+        return self.originals.get(player, written)
 
     def group(self, name: str) -> str:
         """What the group a night was played in is called now."""

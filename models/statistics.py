@@ -242,13 +242,16 @@ def statistics(records: Iterable[NightRecord], roster: Roster, which: Filter | N
         results: dict[str, int] = {}
         for seat, (player, name) in enumerate(zip(ids, names_of(record, roster), strict=True)):
             names[player] = name  # the latest night's spelling, unless renamed
-            results[player] = results.get(player, 0) + figures.result[seat]
             one = players.get(player)
             if one is None:
                 one = players[player] = PlayerFigures(player, name)
                 fans[player] = {}
             one.name = name
-            one.hands += figures.hands
+            if (
+                player not in results
+            ):  # a night may have been imported in which two merged players sit together
+                one.hands += figures.hands
+            results[player] = results.get(player, 0) + figures.result[seat]
             one.result += figures.result[seat]
             one.hand_points += figures.hand_points[seat]
             one.lai_extra += figures.lai_extra[seat]
