@@ -196,16 +196,16 @@ def back(draft: Draft) -> Draft:
 
 
 def with_hand(draft: Draft, win: Win, payer: Seat | None) -> Draft:
-    """The draft after the tiles of the hand now being priced were counted. Who pays is what the count says: it may have turned out to be another
-    discarder, a robbed konger, who fed a big kong, or (one winner only) everybody."""
-    changed = replace(
-        draft,
-        counted=replace(win, winner=draft.pricing if draft.pricing is not None else win.winner),
-        typed="",
-    )
-    if payer is None:
-        return replace(changed, payer=None, self_drawn=True) if len(draft.winners) == 1 else changed
-    return changed if payer in draft.winners else replace(changed, payer=payer, self_drawn=False)
+    """The draft after the tiles of the hand now being priced were counted.
+
+    ``payer`` is who pays by the tiles' own words: who fed a big kong, a robbed konger, ``None`` for a self-draw. Several winners share one
+    discarder, so there it never becomes a self-draw, nor one of them.
+    """
+    winner = draft.pricing if draft.pricing is not None else win.winner
+    changed = replace(draft, counted=replace(win, winner=winner), typed="")
+    if payer in draft.winners or (payer is None and len(draft.winners) > 1):
+        return changed
+    return replace(changed, payer=payer, self_drawn=payer is None)
 
 
 def of_event(event: HandWon) -> Draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -42,6 +42,11 @@ from tui.widgets.prompt import RecordPrompt
 from tui.widgets.seats import SeatTable
 from tui.widgets.standings import Standings
 from tui.words import happened, moves, record_line, signed
+
+if TYPE_CHECKING:
+    from models.ledger import Debt
+    from models.night import Night
+    from models.replay import Record
 
 POLL_SECONDS = 1.0
 STYLES = {"done": "bold $success", "note": "$accent", "saving": "$warning", "trouble": "bold $error"}
@@ -431,9 +436,12 @@ class TableScreen(Appending, Page[None]):
         self.show("log", self.open_night, 0)
 
 
-def request_for(opened: OpenNight, draft: Draft, hand: str, context: str, *, at: Any = None) -> HandRequest:
+def request_for(
+    opened: OpenNight, draft: Draft, hand: str, context: str, *, at: Record | None = None
+) -> HandRequest:
     """The hand screen's request for the hand being priced. ``at`` is the record of a hand being corrected: it was dealt then, not now."""
     night = opened.night
+    options = night.options
     winner = draft.pricing if draft.pricing is not None else draft.winners[0]
     before: Win | None = draft.counted
     return HandRequest(
@@ -443,28 +451,19 @@ def request_for(opened: OpenNight, draft: Draft, hand: str, context: str, *, at:
         dealer=at.dealer if at is not None else night.dealer,
         streak=at.streak if at is not None else night.streak,
         round=at.name.round if at is not None else night.name.round,
-        rules=night.options.rules,
+        rules=options.rules,
         base=night.start.base,
         per_fan=night.start.per_fan,
-        dealer_fan=night.options.dealer_fan == "on",
+        dealer_fan=options.dealer_fan == "on",
         hand=hand or (before.hand if before else ""),
         context=context or (before.context if before else ""),
         winners=draft.winners,
-        extra=_extra_fan(night, draft, winner),
+        extra={2: options.double_ron_fan, 3: options.triple_ron_fan}.get(len(draft.winners), 0),
         number=at.hand_number if at is not None else night.hand_number,
     )
 
 
-def _extra_fan(night: Any, draft: Draft, winner: int) -> int:
-    """雙響/三響 fan that a hand given as tiles gets in this deal."""
-    counting = night.counting_winners(HandWon(tuple(Win(seat, 0) for seat in draft.winners), draft.payer))
-    if winner not in counting:
-        return 0
-    extra: int = {2: night.options.double_ron_fan, 3: night.options.triple_ron_fan}.get(len(counting), 0)
-    return extra
-
-
-def _asked_already(night: Any, debt: Any) -> bool:
+def _asked_already(night: Night, debt: Debt) -> bool:
     """Whether its debtor has said no to this very debt, with these pulls."""
     for record in reversed(night.records):
         if isinstance(record.event, ChopDeclined) and (record.event.debtor, record.event.creditor) == (
