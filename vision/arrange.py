@@ -121,6 +121,12 @@ def _cross(a: FloatArray, b: FloatArray) -> FloatArray:
     return product
 
 
+def _median(values: FloatArray) -> float:
+    """The middle value; NumPy's own loads its masked arrays for it."""
+    ordered = np.sort(values, axis=None)
+    return float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+
+
 def _areas(corners: FloatArray) -> FloatArray:
     areas: FloatArray = np.abs(_cross(corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1])) / 2
     return areas
@@ -146,7 +152,7 @@ def vanishing(corners: FloatArray) -> FloatArray:
     middle = centres.mean(0)
     spread = max(float(np.abs(centres - middle).max()), 1.0)
     x = (centres - middle) / spread
-    depth = (areas / np.median(areas)) ** (1 / 3)
+    depth = (areas / _median(areas)) ** (1 / 3)
     rows = np.column_stack([np.ones(len(x)), x])
     weight = np.ones(len(x))
     fit = np.array([1.0, 0.0, 0.0])
@@ -155,7 +161,7 @@ def vanishing(corners: FloatArray) -> FloatArray:
         weighted = rows * weight[:, None]
         fit = np.linalg.solve(weighted.T @ rows + damp, weighted.T @ depth)
         miss = np.abs(rows @ fit - depth)
-        weight = 1 / np.maximum(miss / max(float(np.median(miss)), 0.01), 1.0)
+        weight = 1 / np.maximum(miss / max(_median(miss), 0.01), 1.0)
     line = fit[1:] / fit[0]
     steep = float(np.hypot(*line))
     if steep > 0.6:
@@ -347,8 +353,8 @@ def _apart(links: Sequence[_Link]) -> float:
     small = np.array([link.gap for link in links if link.gap < 0.5])
     if not len(small):
         return 0.3
-    usual = float(np.median(small))
-    spread = float(np.median(np.abs(small - usual)))
+    usual = _median(small)
+    spread = _median(np.abs(small - usual))
     return float(np.clip(usual + max(0.2, 5 * spread), 0.24, 0.55))
 
 
@@ -387,12 +393,12 @@ def group(plane: Plane) -> list[Group]:
     for i in range(count):
         members.setdefault(touching.find(i), []).append(i)
     centres = plane.centres
-    height = {root: float(np.median(centres[tiles][:, 1])) for root, tiles in members.items()}
+    height = {root: _median(centres[tiles][:, 1]) for root, tiles in members.items()}
     lines: dict[int, list[int]] = {}
     for root in members:
         lines.setdefault(rows.find(root), []).append(root)
     out: list[Group] = []
-    order = sorted(lines.values(), key=lambda roots: float(np.median([height[r] for r in roots])))
+    order = sorted(lines.values(), key=lambda roots: _median(np.array([height[r] for r in roots])))
     for number, roots in enumerate(order):
         for root in sorted(roots, key=lambda r: float(centres[members[r]][:, 0].mean())):
             tiles = members[root]

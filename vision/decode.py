@@ -375,7 +375,14 @@ def _ligu(logs: FloatArray, layout: Layout, floor: float) -> Solved:
     tiles = list(layout.concealed)
     if layout.melds or len(tiles) != 17:
         return None
-    value, chosen = _partition(logs[tiles][:, :PLAY], 2)
+    view = logs[tiles][:, :PLAY]
+    # no tile stands alone: half of what its cheapest partner costs both is the least each one gives up
+    given_up = view.max(1, keepdims=True) - view
+    shared = (given_up[:, None] + given_up[None]).min(2)
+    np.fill_diagonal(shared, np.inf)
+    if float(view.max(1).sum() - shared.min(1).sum() / 2) < floor:
+        return None
+    value, chosen = _partition(view, 2)
     return value, {tiles[i]: face for i, face in chosen.items()}
 
 
