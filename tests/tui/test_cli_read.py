@@ -207,3 +207,49 @@ def test_help_and_other_commands_import_nothing_heavy():
 
 def test_the_faces_helper():
     assert faces("12m5z") == ["1m", "2m", "5z"]
+
+
+def test_the_suggestion(photo, table):
+    table(
+        Table().row("567m34p11z").row("5p", 0.9).row("234m", 1.0, across=0).row("678p", 0.8).row("111s", 0.8)
+    )
+    value = json.loads(run(photo, "--json", "--score").stdout)
+    # the first of the worked hands
+    direct = CliRunner().invoke(
+        main, ["--lang", "en", "score", "(234m)(678p)(111s) 567m 34p 11z +5p", "--json"]
+    )
+    assert value["score"]["win"] is True
+    assert value["score"]["total"] == json.loads(direct.stdout)["total"]
+    text = run(photo, "--score").stdout
+    assert str(value["score"]["total"]) in text
+
+
+def test_the_suggestion_takes_context_words(photo, table):
+    table(
+        Table().row("567m34p11z").row("5p", 0.9).row("234m", 1.0, across=0).row("678p", 0.8).row("111s", 0.8)
+    )
+    drawn = json.loads(run(photo, "--json", "--score", "--context", "self_draw").stdout)["score"]
+    hand = "(234m)(678p)(111s) 567m 34p 11z +5p"
+    direct = CliRunner().invoke(main, ["--lang", "en", "score", hand, "--context", "self_draw", "--json"])
+    assert drawn["total"] == json.loads(direct.stdout)["total"]
+    assert [item["id"] for item in drawn["items"]].count("self_draw") == 1
+    wrong = json.loads(run(photo, "--json", "--score", "--context", "moonlight").stdout)["score"]
+    assert wrong["win"] is False and wrong["problem"]
+    assert run(photo, "--score", "--rules", "nowhere").exit_code == 2
+
+
+def test_the_suggestion_without_a_winning_tile_says_what_each_would_pay(photo, table):
+    table(Table().row(HAND + "5s"))
+    score = json.loads(run(photo, "--json", "--score").stdout)["score"]
+    assert score["win"] is True
+    assert set(score["by_winning_tile"]) == set(faces(HAND + "5s"))
+    assert score["total_min"] == min(score["by_winning_tile"].values())
+    assert score["total_max"] == max(score["by_winning_tile"].values())
+    assert score["total_min"] < score["total_max"]  # a pair tile is a single wait
+    assert "fan by the tile that won" in run(photo, "--score").stdout
+
+
+def test_no_suggestion_for_no_hand(photo, table):
+    table(Table().row("123m"))
+    score = json.loads(run(photo, "--json", "--score").stdout)["score"]
+    assert score["win"] is False

@@ -17,6 +17,8 @@ from vision.reading import PhotoError, PhotoReading, ReadTile
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from models.rules import RuleSet
+
 SAMPLE = "photos/sample-1.jpg"
 
 
@@ -61,6 +63,7 @@ def command(
     if (install := how_to_install()) is not None:
         click.echo(tr(install), err=True)
         sys.exit(2)
+    rule_set = _rule_set(rules) if with_score else None
     worst = 0
     for number, source in enumerate(sources):
         folder = debug
@@ -77,18 +80,24 @@ def command(
             continue
         if not reading.tiles:
             worst = max(worst, 1)
-        score = _score(reading, words, rules) if with_score and reading.tiles else None
         if as_json:
             value = as_value(source, reading)
             if reading.notes:
                 value["message"] = "; ".join(tr(note) for note in reading.notes)
-            if score is not None:
-                value["score"] = score
+            if rule_set is not None and reading.tiles:
+                from tui.photo_score import suggest
+
+                value["score"] = suggest(reading.hand, words, rule_set)
             _line(value)
         else:
             if number:
                 click.echo()
-            _print(source, reading, score)
+            _print(reading)
+            if rule_set is not None and reading.tiles:
+                from tui.photo_score import lines
+
+                for text in lines(reading.hand, words, rule_set):
+                    click.echo(f"  {text}")
     sys.exit(worst)
 
 
@@ -126,7 +135,13 @@ def _line(value: dict[str, Any]) -> None:
     click.echo(json.dumps(value, ensure_ascii=False))
 
 
-def _print(source: str, reading: PhotoReading, score: dict[str, Any] | None) -> None:
+def _rule_set(name: str) -> RuleSet:
+    from tui.commands.score import rule_set
+
+    return rule_set(name, ())
+
+
+def _print(reading: PhotoReading) -> None:
     if reading.hand:
         click.echo(reading.hand)
     notes: Sequence[Msg] = reading.notes
@@ -157,20 +172,3 @@ def _print(source: str, reading: PhotoReading, score: dict[str, Any] | None) -> 
             ms=round(reading.milliseconds),
         )
         click.echo(f"  {seen}")
-    if score is not None:
-        for text in score_lines(score):
-            click.echo(f"  {text}")
-
-
-def _score(reading: PhotoReading, words: str, rules: str) -> dict[str, Any]:
-    """The suggestion: counted where the winning tile is known, else for each tile it could have been."""
-    from tui.photo_score import suggest
-
-    return suggest(reading.hand, words, rules)
-
-
-def score_lines(score: dict[str, Any]) -> list[str]:
-    """A suggestion in words."""
-    from tui.photo_score import lines
-
-    return lines(score)
