@@ -6,6 +6,7 @@ quote inside is one quote sign. A quote that is never closed is a sign like any 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,41 +44,34 @@ class Line:
         return self.body[position:].strip()
 
 
-def _quoted(line: str, start: int) -> tuple[str, int] | None:
-    """The text in the quotes that open at ``start``, and where they end."""
-    parts = []
-    at = start + 1
-    while (end := line.find('"', at)) >= 0:
-        parts.append(line[at:end])
-        if line[end + 1 : end + 2] != '"':
-            return "".join(parts), end + 1
-        parts.append('"')
-        at = end + 2
-    return None
+_PIECES: Final = re.compile(
+    r"""
+    \s+
+    | (?P<comma>[,，])
+    | "(?P<quoted>(?:[^"]|"")*)"(?!")
+    | (?P<comment>\#.*)
+    | (?P<word>[^\s,，\#]+)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 
 
 def split(line: str) -> Line:
     """Takes a line apart. Never fails."""
     tokens = []
-    at = 0
-    while at < len(line):
-        sign = line[at]
-        if sign == "#":
-            break
-        if sign.isspace():
-            at += 1
-        elif sign in COMMAS:
-            tokens.append(Token(",", at, at + 1, comma=True))
-            at += 1
-        elif sign == '"' and (quoted := _quoted(line, at)) is not None:
-            tokens.append(Token(quoted[0], at, quoted[1], quoted=True))
-            at = quoted[1]
-        else:
-            start = at
-            while at < len(line) and not line[at].isspace() and line[at] not in COMMAS and line[at] != "#":
-                at += 1
-            tokens.append(Token(line[start:at], start, at))
-    return Line(tuple(tokens), line[:at])
+    body = line
+    for piece in _PIECES.finditer(line):
+        kind = piece.lastgroup
+        if kind == "word":
+            tokens.append(Token(piece[0], piece.start(), piece.end()))
+        elif kind == "comma":
+            tokens.append(Token(",", piece.start(), piece.end(), comma=True))
+        elif kind == "quoted":
+            text = piece["quoted"].replace('""', '"')
+            tokens.append(Token(text, piece.start(), piece.end(), quoted=True))
+        elif kind == "comment":
+            body = line[: piece.start()]
+    return Line(tuple(tokens), body)
 
 
 def quote(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -17,7 +18,30 @@ from tui import board_text
 from tui.i18n import _, n_, tr
 
 
-@click.command("ledger", help="Replay the night written as text in FILE, or '-' for standard input.")
+GRAMMAR: Final = """\b
+One event a line:
+  night DATE base N per-fan N players NAME NAME NAME NAME
+  option KEY = VALUE
+  win NAME from NAME WORTH
+  win NAME WORTH, NAME WORTH from NAME
+  win NAME self-draw WORTH
+  draw
+  chop NAME to NAME
+  decline NAME to NAME
+  pay NAME|all to NAME|all N words
+  count NAME N
+  undo
+  settle
+
+WORTH is the fan without the dealer fan, or "HAND | WORDS" in quotes. '#' starts a comment.
+
+Exit status: 0 all is well, 1 a line cannot be, 2 the file cannot be read.
+"""
+
+
+@click.command(
+    "ledger", help="Replay the night written as text in FILE, or '-' for standard input.", epilog=GRAMMAR
+)
 @click.argument("file", metavar="FILE|-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the boards.")
 def command(file: str, as_json: bool) -> None:
