@@ -158,7 +158,6 @@ def test_stats(many_nights: list[str]) -> None:
         assert re.search(rf"^{re.escape(p['name'])} .* {re.escape(result)}$", text, re.M)
     assert "Most frequent fans" in text and "Biggest hand" in text
     assert "最長連莊" in say("--lang", "zh_HK", "book", "stats", "--player", "明哥")
-    )
     pairs = {(p["winner"], p["payer"]): p for p in told["pairs"]}
     assert all((b, a) in pairs for a, b in pairs)
 
