@@ -17,7 +17,6 @@ from models.replay import choices
 from tui import board_text
 from tui.i18n import _, n_, tr
 
-
 GRAMMAR: Final = """\b
 One event a line:
   night DATE base N per-fan N players NAME NAME NAME NAME
