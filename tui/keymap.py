@@ -861,7 +861,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("The meld under the cursor: exposed, added kong, concealed kong."),
         bar=False,
     ),
-    Action("photo_tiles.check", "c", N_("right"), N_("The tile is what it says."), bar=False),
+    Action("photo_tiles.check", "c", N_("is right"), N_("The tile is what it says."), bar=False),
     Action(
         "photo_tiles.reconsider",
         "r",
