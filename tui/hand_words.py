@@ -202,7 +202,7 @@ def _counted(outcome: counting.Counted, near: Sequence[NearMiss], unfolded: bool
             ItemRow(
                 name,
                 number=str(item.fan),
-                note=item.earned,
+                note=tuple(item.earned.split()),
                 tiles=item.tiles,
                 detail=_("{name}: {earned}").format(name=name, earned=_earned(item)),
             )
@@ -257,7 +257,8 @@ def _waiting(outcome: counting.Waiting) -> list[ItemRow]:
         return [ItemRow(_("waits for nothing"), kind="title")]
     rows = [ItemRow(_("Waits for {n}").format(n=len(outcome.waits)), kind="title")]
     for wait in outcome.waits:
-        names = _(", ").join(pick(item.zh, item.en) for item in wait.items)
+        each = tuple(pick(item.zh, item.en) for item in wait.items)
+        names = _(", ").join(each)
         label = tr(tile_name(wait.tile))
         if not wait.left:
             label = _("{tile} (none left)").format(tile=label)
@@ -265,7 +266,8 @@ def _waiting(outcome: counting.Waiting) -> list[ItemRow]:
             ItemRow(
                 f"{FACES[wait.tile]} {label}" if language() == "en" else label,
                 number="–" if wait.fan is None else str(wait.fan),
-                note=names,
+                note=each,
+                between=_(", "),
                 kind="wait",
                 detail=f"{label}: {names}" if names else label,
             )
@@ -283,7 +285,7 @@ _SHEET: Final[tuple[tuple[str, Msg], ...]] = (
     ("( )", msg("exposed chow, pung or kong")),
     ("{ }", msg("added kong")),
     ("[ ]", msg("concealed kong")),
-    ("+", msg("before the winning tile; else the last typed")),
+    ("+", msg("the winning tile; else the last one")),
 )
 
 

@@ -117,6 +117,7 @@ class HandScreen(Page[HandResult]):
         self.payer = request.payer
         self.context = self._started()
         self.editor = Editor()
+        self.hand = self.editor.hand
         self.loaded = 0
         """Tiles with a lower serial came with the request; nobody typed them in an order."""
         self.counted: counting.Outcome = counting.Nothing()
@@ -218,6 +219,7 @@ class HandScreen(Page[HandResult]):
             self.counted = counting.Nothing()
         else:
             self.counted = counting.evaluate(self.editor, self.context, self.rules)
+        self.hand = self.editor.hand
         self.near = ()
         self._show()
         self._look_around()
@@ -339,6 +341,8 @@ class HandScreen(Page[HandResult]):
         )
         if name == "big_kong" and "big_kong" in turned.chain and not self.several:
             turned = replace(turned, self_draw=True, rob_kong=False, rob_concealed_kong=False)
+        elif name == "big_kong" and "big_kong" not in turned.chain and self.request.payer is not None:
+            turned = replace(turned, self_draw=False, chain=())  # as asked: off a discard
         if self.request.alone and self.rules is not None and self.rules.table == "hk":
             if name == "seat":
                 turned = replace(turned, dealer=(turned.dealer or 0) if turned.seat == 0 else None)
@@ -354,7 +358,7 @@ class HandScreen(Page[HandResult]):
         if self.several and (name == "self_draw" or (name in ("kong", "big_kong", "flower") and not self.context.chain)):
             return msg("several won"), msg("several won off one tile, so nobody drew it")
         turned = self._turned(name, step)
-        return hand_choices.blocked(self.context, turned, self.editor.hand, self.rules)
+        return hand_choices.blocked(self.context, turned, self.hand, self.rules)
 
     def turn(self, name: str, step: int = 1) -> None:
         """Turns one choice, unless it cannot be: then says why."""
@@ -402,6 +406,8 @@ class HandScreen(Page[HandResult]):
     @on(EntryLine.Changed)
     def _typed(self, event: EntryLine.Changed) -> None:
         event.stop()
+        if event.editor is self.editor:
+            return
         self.hint = None
         same = (event.editor.cells, event.editor.won) == (self.editor.cells, self.editor.won)
         self.editor = event.editor
@@ -418,6 +424,8 @@ class HandScreen(Page[HandResult]):
         tiles, _bar, words = event.text.strip().strip('"').partition("|")
         line = self.query_one(EntryLine)
         line.change(line.editor.paste(tiles))
+        self.editor, self.hint, self.lit = line.editor, None, ()
+        self.recount()
         if words.strip() and not line.editor.problem:
             problem = counting.words_problem(words)
             if problem is not None:

@@ -25,14 +25,26 @@ class ItemRow:
     text: str
     number: str = ""
     """What stands in the column of fan, such as ``15``."""
-    note: str = ""
-    """What stands at the right end when there is room: the tiles in short."""
+    note: tuple[str, ...] = ()
+    """What stands at the right end, as much of it as there is room for: groups of tiles, names of fans."""
+    between: str = " "
+    """What stands between the parts of the note."""
     tiles: tuple[Tile, ...] = ()
     """Tiles to light in the drawn hand while the cursor is here."""
     detail: str = ""
     """A sentence for the message line while the cursor is here."""
     kind: str = "item"
     """``item``, ``title`` (no number, set off), ``near``, ``reading``, ``wait`` or ``help``."""
+
+
+def fitted(parts: Sequence[str], between: str, room: int) -> str:
+    """The first parts that fit into ``room`` cells, and how many more there are."""
+    for count in range(len(parts), 0, -1):
+        more = f" +{len(parts) - count}" if count < len(parts) else ""
+        text = between.join(parts[:count]) + more
+        if cell_len(text) <= room:
+            return text
+    return ""
 
 
 _STYLES = {
@@ -124,11 +136,10 @@ class ItemList(Widget, can_focus=True):
                 (right(row.number, 4), f"bold {style}" if row.kind != "near" else style),
                 ("  " + row.text, style),
             )
-        room = width - line.cell_length - 2
-        if row.note and cell_len(row.note) <= room:
-            line = Content.assemble(line, " " * (room + 2 - cell_len(row.note)), (row.note, "$text 65%"))
-        elif row.note and room >= 8:
-            line = Content.assemble(line, " " * (room + 1), ("…", "$text 65%"))
+        note = fitted(row.note, row.between, width - line.cell_length - 2)
+        if note:
+            gap = width - line.cell_length - cell_len(note)
+            line = Content.assemble(line, " " * gap, (note, "$text 65%"))
         if here:
             line = Content.assemble(line, " " * max(0, width - line.cell_length)).stylize("on $panel")
         return line.truncate(width, ellipsis=True)
