@@ -67,12 +67,20 @@ def _try_hand(rng: random.Random) -> Hand | None:
             return None
         runs = rng.choice([0.0, 0.3, 0.7, 1.0, 1.0])
         open_share = rng.choice([0.0, 0.0, 0.3, 0.7, 1.0])
+        wanted: list[tuple[str, ...]] = []
+        if rng.random() < 0.06:
+            suit_order = rng.choice([rng.sample("mps", 3), [rng.choice("mps")] * 3])
+            wanted = [
+                tuple(f"{first + step}{suit}" for step in range(3))
+                for first, suit in zip((1, 4, 7), suit_order, strict=True)
+            ]
         sets = 0
         previous: tuple[str, ...] | None = None
         for _ in range(60):
             if sets == 5:
                 break
-            tiles = previous if previous and rng.random() < 0.25 else random_set(rng, pool, runs)
+            repeated = previous if previous and rng.random() < 0.25 else random_set(rng, pool, runs)
+            tiles = wanted.pop() if wanted else repeated
             kind = ""
             if rng.random() < open_share:
                 kind = (
