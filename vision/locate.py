@@ -32,12 +32,12 @@ LOCATOR = WEIGHTS / "tile_locator.onnx"
 STRIDE = 4
 #: Input sides must be whole multiples of this.
 MULTIPLE = 32
-#: Long sides (pixels) the picture is shrunk to: one for hands, one for tiles that fill the frame.
-FINE, COARSE = 640, 224
+#: Long sides (pixels) the picture is shrunk to, for hands, for a few tiles, and for one that fills the frame;
+#: with the sizes of tiles (square root of area, in those pixels) that each look is believed for.
+LOOKS = ((640, 0.0, 88.0), (256, 26.0, 88.0), (96, 25.0, 200.0))
+FINE = LOOKS[0][0]
 #: A tile is believed at this score; a gap in a row is filled down to the lower one.
 BELIEVED, WEAK = 0.35, 0.08
-#: In the fine pass tiles of more than this many pixels are left to the coarse pass.
-LARGE = 190.0
 #: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
 SMALL, ENLARGED = 30.0, 44.0
 #: Longest side of the enlarged look, pixels.
@@ -156,13 +156,13 @@ def locate(image_bgr: Image) -> list[Located]:
         return []
     shrunk, step = _shrunk(image_bgr)
     whole = 0, 0, shrunk.shape[1], shrunk.shape[0]
-    fine = look(shrunk, whole, FINE)
-    coarse = look(shrunk, whole, COARSE)
-    # each pass is believed for the sizes it was trained on; both see those between
-    keep_fine = fine.sizes < LARGE
-    keep_coarse = coarse.sizes * FINE / COARSE > LARGE * 0.75
-    corners = np.concatenate([fine.corners[keep_fine], coarse.corners[keep_coarse]]) * step
-    scores = np.concatenate([fine.scores[keep_fine], coarse.scores[keep_coarse]])
+    found, sure = [], []
+    for long_side, smallest, largest in LOOKS:
+        seen = look(shrunk, whole, long_side)
+        fit = (seen.sizes >= smallest) & (seen.sizes < largest)
+        found.append(seen.corners[fit] * step)
+        sure.append(seen.scores[fit])
+    corners, scores = np.concatenate(found), np.concatenate(sure)
     corners, scores = merge(corners, scores)
     believed = scores >= BELIEVED
     if believed.any():

@@ -26,7 +26,7 @@ from vision.train.export import export_locator
 from vision.train.faces import Array, Rng
 from vision.train.networks import Locator
 
-SIDE = 320
+SIDE = 256
 BATCH = 12
 
 
@@ -75,7 +75,7 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         base = np.diag([np.sqrt(stretch), 1 / np.sqrt(stretch), 1.0])
     else:
         base = np.diag([np.exp(rng.normal(0, 0.08)), 1.0, 1.0])
-    if example.exact and rng.random() < (0.5 if example.photo else 0.3):
+    if example.exact and rng.random() < (0.3 if example.photo else 0.15):
         angle = rng.uniform(0, 2 * np.pi)
         c, s = np.cos(angle), np.sin(angle)
         base = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ base
@@ -92,11 +92,8 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         typical = float(np.median(np.sqrt(np.abs(quads.areas(move(corners, base))))))
     else:
         typical = 60.0
-    wanted = (
-        np.exp(rng.uniform(np.log(16), np.log(72)))
-        if rng.random() < 0.72
-        else np.exp(rng.uniform(np.log(60), np.log(230)))
-    )
+    # the program looks at three sizes, so the network has to know only a range of about six
+    wanted = np.exp(rng.uniform(np.log(16), np.log(100)))
     scale = min(wanted / max(typical, 4.0), 3.5)
     frame = move(np.array([[0.0, 0], [width, 0], [width, height], [0, height]]), base)
     scale = max(scale, 0.7 * SIDE / float(np.ptp(frame, 0).max()))  # or most of the square would be empty
@@ -106,7 +103,7 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         focus = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     matrix = np.diag([scale, scale, 1.0]) @ base
     centre = move(focus[None], matrix)[0]
-    spread = 0.42 * SIDE if wanted < 120 else 0.2 * SIDE
+    spread = 0.42 * SIDE if wanted < 70 else 0.28 * SIDE
     shift = SIDE / 2 + rng.uniform(-spread, spread, 2) - centre
     matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ matrix
     if example.exact and rng.random() < 0.35:
@@ -252,7 +249,7 @@ def batch_maker(data: Path, cache: Path, scene_count: int, seed: int) -> Any:
         rng = np.random.default_rng((seed, step))
         squares, parts = [], []
         for k in range(BATCH):
-            pool = rendered if k < BATCH * 0.5 else (taken if k < BATCH * 0.8 else turned)
+            pool = rendered if k < BATCH * 0.4 else (taken if k < BATCH * 0.8 else turned)
             square, target = prepare(rng, pool[rng.integers(len(pool))])
             squares.append(square)
             parts.append(target)
@@ -290,7 +287,7 @@ def main() -> None:
 
     net = loop.train(
         Locator(), make, loss, steps=options.steps, rate=options.rate, checkpoint=options.work / "locator.pt",
-        threads=options.threads, each_save=save, save_every=250,
+        threads=options.threads, each_save=save, save_every=100,
     )  # fmt: skip
     export_locator(net, options.out)
 
