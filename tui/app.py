@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 

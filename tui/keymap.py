@@ -135,6 +135,12 @@ ACTIONS: Final[tuple[Action, ...]] = (
     # a new night
     Action("new.back", "escape", N_("back"), N_("One step back.")),
     Action("new.next", "ctrl+n", N_("go on"), N_("Accept this step and go on."), bar=False),
+    Action(
+        "new.group",
+        "ctrl+g",
+        N_("group"),
+        N_("Sit down a group of regulars, with its own stakes and house rules."),
+    ),
     # seats and dice
     Action("seating.accept", "enter", N_("go on"), N_("Accept the seats and the first dealer as shown.")),
     Action(
@@ -738,6 +744,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("in or out"),
         N_("Take the line under the cursor in or out."),
         palette=False,
+        action="mark",
     ),
     Action("pick.accept", "enter", N_("take"), N_("Take what is marked."), palette=False),
     Action("pick.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),

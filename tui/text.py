@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from textual.content import Content
 
+from tui.wrap import wrap
+
 ELLIPSIS = "…"
 NAME_CELLS = 24
 """The widest name the app takes."""
@@ -99,3 +101,19 @@ def centred(content: Content, width: int) -> Content:
     content = content.truncate(width, ellipsis=True)
     room = width - content.cell_length
     return Content.assemble(" " * (room // 2), content, " " * (room - room // 2))
+
+
+def wrapped(content: Content, width: int) -> list[Content]:
+    """Lines of at most ``width`` cells, broken as Chinese and English are; line breaks in the text stand, and so do the spaces a line begins with."""
+    lines: list[Content] = []
+    for row in content.split("\n", allow_blank=True):
+        if row.cell_length <= width:
+            lines.append(row)
+            continue
+        indent = row.plain[: len(row.plain) - len(row.plain.lstrip(" "))]
+        styles = [""] * len(row.plain)
+        for start, end, style in row.spans:
+            styles[start:end] = [str(style)] * (min(end, len(styles)) - start)
+        broken = wrap(list(zip(row.plain, styles, strict=True))[len(indent) :], width - len(indent))
+        lines += [Content.assemble(indent, part) for part in broken]
+    return lines

@@ -132,7 +132,10 @@ async def test_every_dialog_shows_its_last_line(home, size):
             ("c", "數邊個"),
             ("o", "底番同枱規"),
         ):
-            await typed(pilot, keys)
+            if keys == "f1":
+                await pilot.press("f1")
+            else:
+                await typed(pilot, keys)
             await until(pilot, lambda words=words: words in text(app))
             screen = app.screen
             bar = screen.query_one("KeyBar")
@@ -140,6 +143,30 @@ async def test_every_dialog_shows_its_last_line(home, size):
             while app.screen.__class__.__name__ not in ("TableScreen",):
                 await pilot.press("escape")
                 await pilot.pause()
+
+
+async def test_the_table_takes_a_new_size_even_under_a_dialog(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("off"), EVENTS[0])
+    async with at_table(book, (80, 24)) as (app, pilot):
+        assert not app.screen.query_one("Standings").region
+        await typed(pilot, "s")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: "Through the night" in text(app))
+        assert table(app).query_one("DebtBoard").region.height == 15
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "Through the night" not in text(app))
+
+
+async def test_the_size_of_the_table_can_be_fixed(home):
+    (home / "config").mkdir()
+    (home / "config" / "settings.toml").write_text('size = "compact"\n')
+    book = home / "book.sqlite"
+    book_with(book, start_of("off"), EVENTS[0])
+    async with at_table(book, (120, 40)) as (app, _pilot):
+        assert "Through the night" not in text(app)
 
 
 async def test_new_night_dialogs_fit(home):

@@ -20,8 +20,10 @@ from tui import keymap
 from tui.i18n import _, tr
 from tui.keymap import N_
 from tui.screens.base import Dialog
+from tui.screens.choose import ChooseScreen
 from tui.screens.options import OptionsScreen
 from tui.screens.seating import SeatingScreen
+from tui.services import BookTrouble
 from tui.text import NAME_CELLS, clean_name, clip
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
@@ -29,6 +31,8 @@ from tui.words import listed
 
 if TYPE_CHECKING:
     from models.night_info import NightInfo
+    from models.roster import GroupSaved
+    from tui.roster_view import Gathered
 
 STRANGERS = ("甲", "乙", "丙", "丁")
 
@@ -54,6 +58,8 @@ class NewNightScreen(Dialog[NightStarted]):
         super().__init__()
         self.nights = list(nights)
         self.order: tuple[str, ...] = ()
+        self.group: GroupSaved | None = None
+        """The group of regulars that sits down, when one was chosen."""
         self.trouble = ""
 
     @property
@@ -94,7 +100,10 @@ class NewNightScreen(Dialog[NightStarted]):
 
     def relabel(self) -> None:
         super().relabel()
-        self.query_one(".box").border_title = _("New night")
+        title = _("New night")
+        self.query_one(".box").border_title = (
+            f"{title} · {self.group.name}" if self.group is not None else title
+        )
 
     def _known_names(self) -> Content:
         names = [name for name in self.known if name not in self.offered][:12]
@@ -168,7 +177,62 @@ class NewNightScreen(Dialog[NightStarted]):
             date=date.today().isoformat(),
             options=Options(rules=self.taipai.settings.rules or "hk"),
         )
+        if self.group is not None:
+            group = self.group
+            start = replace(
+                start, base=group.base, per_fan=group.per_fan, options=group.options, group=group.name
+            )
         self.app.push_screen(OptionsScreen(start), self._staked)
+
+    # --- a group of regulars ----------------------------------------------------------------------------------------------------
+
+    def action_group(self) -> None:
+        """Asks the book for the groups, then for one of them."""
+        from tui.roster_view import Gathered, gather
+
+        self.taipai.services.with_book(self, lambda book: Gathered(gather(book)))
+
+    def on_gathered(self, event: Gathered) -> None:
+        """The groups are here: one is chosen, its players take the seats."""
+        view = event.view
+        groups = view.groups
+        if not groups:
+            self._say(_("There is no group yet; the record book makes them (g)."))
+            return
+
+        def chosen(index: int | None) -> None:
+            if index is None:
+                return
+            self.group = groups[index]
+            names = [view.name(player) for player in self.group.players][:4]
+            for seat, name in enumerate(names):
+                self.query_one(f"#name{seat}", NameInput).value = name
+            taken = set(names)
+            for seat in range(len(names), 4):
+                field = self.query_one(f"#name{seat}", NameInput)
+                if clean_name(field.value) in taken:
+                    field.value = ""
+            self.query_one(f"#name{min(len(names), 3)}", NameInput).focus()
+            self._say("")
+            self.relabel()
+
+        self.app.push_screen(
+            ChooseScreen(
+                lambda: _("Which group sits down?"),
+                [
+                    lambda group=group: (
+                        f"{group.name}  {listed([clip(view.name(p), 10) for p in group.players])}"
+                    )  # type: ignore[misc]
+                    for group in groups
+                ],
+                lambda: _("Groups"),
+            ),
+            chosen,
+        )
+
+    def on_book_trouble(self, event: BookTrouble) -> None:
+        """The book cannot be read."""
+        self._say(tr(event.reason))
 
     def _staked(self, start: NightStarted | None) -> None:
         if start is None:
@@ -190,8 +254,8 @@ class NewNightScreen(Dialog[NightStarted]):
 def fingerprint(rules_name: str) -> str:
     """The fingerprint of the rule set in force, or nothing when it cannot be loaded (a typed fan needs none)."""
     try:
-        from models import rules
+        from tui import rules_file
 
-        return str(rules.load(rules_name).fingerprint)
+        return rules_file.load(rules_name).fingerprint
     except Exception:
         return ""

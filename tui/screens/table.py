@@ -29,7 +29,7 @@ from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
 from tui.screens.appending import Appending
 from tui.screens.ask import AskScreen
-from tui.screens.base import Page
+from tui.screens.base import WIDE, Page
 from tui.services import OpenNight
 from tui.widgets.board import DebtBoard
 from tui.widgets.chart import BalanceChart
@@ -64,6 +64,12 @@ class TableScreen(Appending, Page[None]):
         "still pulled. Beside it the board: a row owes, a column is owed, with the pulls (口). Under it the same in words, then the last hands. "
         "The line with the cursor records the next hand: winner, who dealt in, fan, Enter."
     )
+
+    @property
+    def HORIZONTAL_BREAKPOINTS(self) -> list[tuple[int, str]]:  # type: ignore[override]  # noqa: N802
+        """The setting ``size`` fixes the table's size; ``auto`` follows the terminal."""
+        fixed = {"compact": [(0, "-narrow")], "large": [(0, "-wide")]}
+        return fixed.get(self.taipai.settings.size, [(0, "-narrow"), (WIDE, "-wide")])
 
     def __init__(self, open_night: OpenNight) -> None:
         super().__init__()

@@ -15,7 +15,11 @@ class KeyBar(Lines):
     """The actions of one area that belong on the bar, in the table's order, help last."""
 
     DEFAULT_CSS = """
-    KeyBar { dock: bottom; height: auto; max-height: 2; background: $panel; color: $text; padding: 0 1; }
+    KeyBar {
+        dock: bottom; height: auto; max-height: 2; background: $panel; color: $text; padding: 0 1;
+        link-style: none; link-color: $foreground; link-background: transparent;
+        link-style-hover: bold; link-color-hover: $accent; link-background-hover: transparent;
+    }
     """
 
     def __init__(self, area: str, *, id: str | None = None) -> None:
@@ -37,8 +41,8 @@ class KeyBar(Lines):
             target = action.name if "." in action.name else f"screen.{action.name}"
             click = Style.from_meta({"@click": target})
             label = keymap.shown(keys[0])
-            piece = Content.assemble((label, "bold $accent"), " ", (_(action.label), "$text"))
-            pieces.append(piece.stylize(click))
+            name = Content.styled(_(action.label), "$text").stylize(click)
+            pieces.append(Content.assemble((label, "bold $accent"), " ", name))
         made = flow(pieces, width, gap="  ")
         if len(made) > 2:
             made = flow([*pieces[: self._fitting(pieces, width)], pieces[-2]], width, gap="  ")

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from tui.text import stack
+from tui.text import stack, wrapped
 
 
 class Say(Widget):
@@ -22,9 +22,19 @@ class Say(Widget):
         super().__init__(id=id, classes=classes, markup=False)
         self.words = words
 
-    def render(self) -> Content:
+    def _content(self) -> Content:
         words = self.words()
         return words if isinstance(words, Content) else Content(words)
+
+    def render(self) -> Content:
+        width = self.content_size.width
+        return stack(wrapped(self._content(), width)) if width > 2 else self._content()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return max((row.cell_length for row in self._content().split("\n", allow_blank=True)), default=0)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(wrapped(self._content(), width)) if width > 2 else 1
 
     def change(self, words: Callable[[], str | Content]) -> None:
         """Says something else from now on."""

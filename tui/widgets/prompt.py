@@ -10,7 +10,7 @@ from models.events import HandWon
 from tui.i18n import _
 from tui.keymap import N_
 from tui.recording import Draft, Stage, so_far
-from tui.text import clip, flow, line
+from tui.text import clip, flow, line, wrapped
 from tui.widgets.lines import Lines
 from tui.words import dealer_fans, happened, listed, moves, names_of
 
@@ -67,7 +67,7 @@ class RecordPrompt(Lines):
         if night is None:
             return []
         room = max((height or 4) - 1, 2)
-        message = self.message.wrap(width)[:room] if self.message.plain else [Content("")]
+        message = wrapped(self.message, width)[:room] if self.message.plain else [Content("")]
         first = (
             question(night, self.draft, width)
             if not self.held

@@ -60,8 +60,12 @@ def glyph(tile: Tile) -> str:
     return mark + " " * (2 - cell_len(mark))
 
 
+_DRAGON_COLOURS: Final = {31: "m", 32: "s", 33: "p"}
+"""中 is red, 發 green, 白 blue, as on the tiles."""
+
+
 def _face_style(tile: Tile, emphasis: str = "") -> str:
-    return f"{emphasis} $tile-{suit(tile)} on $tile-face".strip()
+    return f"{emphasis} $tile-{_DRAGON_COLOURS.get(tile, suit(tile))} on $tile-face".strip()
 
 
 def row(
