@@ -57,6 +57,8 @@ class _Foot(Lines):
         start = Content.styled(draft.hand or "–", "bold")
         end = Content.styled(tr(verdict), "bold $success" if good else "bold $warning")
         out = [both_ends(start, end, width)]
+        if draft.refused is not None:
+            out.append(Content.styled(clip(tr(draft.refused), width), "bold $warning"))
         for note in self.owner.notes:
             out.append(Content.styled(clip(tr(note), width), "$text-muted"))
         return out[:3]

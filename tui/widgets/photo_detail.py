@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 
 from models.tiles import BY_FACE
-from tui.i18n import _, tr
+from tui.i18n import _
 from tui.keymap import N_
 from tui.photo_draft import Draft
 from tui.widgets.lines import Lines
@@ -64,6 +64,4 @@ class PhotoDetail(Lines):
             out.append(Content.styled(_("left out; Del takes it in"), "$secondary"))
         if tile.changed and not tile.checked:
             out.append(Content.styled(_("changed by the rest of the hand"), "$warning"))
-        if draft.refused is not None:
-            out.append(Content.styled(tr(draft.refused), "$warning"))
         return out
