@@ -169,8 +169,8 @@ def locate(image_bgr: Image) -> list[Located]:
         median = float(np.median(np.sqrt(np.abs(quads.areas(corners[believed])))))
         if median * FINE / max(height, width) < SMALL:
             window = _window(corners[believed], width, height, 1.5 * median)
-            long_side = max(window[2] - window[0], window[3] - window[1]) * ENLARGED / median
-            again = look(image_bgr, window, int(np.clip(long_side, 2 * MULTIPLE, LONGEST)))
+            wanted = max(window[2] - window[0], window[3] - window[1]) * ENLARGED / median
+            again = look(image_bgr, window, int(np.clip(wanted, 2 * MULTIPLE, LONGEST)))
             outside = ~_inside(corners, window)
             corners, scores = merge(
                 np.concatenate([corners[outside], again.corners]),

@@ -513,12 +513,12 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
     for k, sign in enumerate(FLOWERS):
         face, number = f"{k + 1}f", k % 4 + 1
         versions = []
-        for kind in WRITTEN + PICTURED:
+        for writing in WRITTEN + PICTURED:
             pen = Pen(size)
             own = pictures.get(face, [])
             any_art = [a for f in range(1, 9) for a in pictures.get(f"{f}f", [])]
-            with_char = "character" in kind
-            with_digit = "number" in kind
+            with_char = "character" in writing
+            with_digit = "number" in writing
             if with_char:
                 _flower_picture(pen, rng, c, any_art)
             elif own:
