@@ -106,6 +106,9 @@ def start_problem(event: NightStarted) -> Refusal | None:
     )
     if problem is not None:
         return problem
+    for text in (event.date, event.group, event.rules_fingerprint):
+        if not isinstance(text, str):
+            return Refusal(msg("{value} is no text", value=shown(text)), msg("text, or nothing"))
     wrong = table.check(event.options)
     return None if wrong is None else Refusal(wrong.reason, wrong.fits)
 
