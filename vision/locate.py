@@ -177,6 +177,7 @@ def locate(image_bgr: Image) -> list[Located]:
                 np.concatenate([scores[outside], again.scores]),
             )
     corners, scores = fill_gaps(corners, scores)
+    corners, scores = span_gaps(corners, scores)
     corners = share_edges(corners)
     order = np.argsort(-scores)[:MOST]
     return [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
@@ -277,6 +278,49 @@ def fill_gaps(
         if not changed:
             break
     return corners[taken], scores[taken]
+
+
+def span_gaps(
+    corners: NDArray[np.float64], scores: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Rows with a gap as wide as one tile, and that place proposed as a tile, at the weak score.
+
+    Nothing but geometry speaks for such a tile; it is for the classifier to say whether there is a face.
+    """
+    count = len(corners)
+    if count < 3:
+        return corners, scores
+    centres = corners.mean(1)
+    sizes = np.sqrt(np.abs(quads.areas(corners)))
+    steps = _steps(corners)
+    proposed: list[NDArray[np.float64]] = []
+    for i in range(count):
+        for j in range(i + 1, count):
+            if not 0.8 < sizes[i] / sizes[j] < 1.25:
+                continue
+            offset = centres[j] - centres[i]
+            mean = (steps[i] + steps[j]) / 2
+            miss = np.minimum(np.hypot(*(offset - 2 * mean).T), np.hypot(*(offset + 2 * mean).T))
+            if miss.min() > 0.2 * min(sizes[i], sizes[j]):
+                continue
+            middle = (centres[i] + centres[j]) / 2
+            if (np.hypot(*(centres - middle).T) < 0.55 * sizes).any():
+                continue
+            # the end tiles' own neighbours, or two tiles that happen to lie apart would be joined
+            along = offset / 2
+            further = [
+                np.hypot(*(centres - (c + d)).T).min() for c, d in ((centres[i], -along), (centres[j], along))
+            ]
+            if min(further) > 0.2 * min(sizes[i], sizes[j]):
+                continue
+            turns = [np.roll(corners[j], k, 0) for k in range(4)]
+            other = min(turns, key=lambda q: float(np.abs(q - offset - corners[i]).sum()))
+            proposed.append((corners[i] + other) / 2)
+    if not proposed:
+        return corners, scores
+    return merge(
+        np.concatenate([corners, np.stack(proposed)]), np.concatenate([scores, np.full(len(proposed), WEAK)])
+    )
 
 
 def share_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -71,6 +71,25 @@ def test_a_gap_is_filled_in_a_turned_row_too():
     assert len(kept) == 4  # one from both sides, the next to last by its middling score, the weak end not
 
 
+def test_a_gap_as_wide_as_a_tile_is_proposed_and_a_wider_or_narrower_one_is_not():
+    def row(*places):
+        step = np.array([np.cos(0.3), np.sin(0.3)]) * 30
+        corners = np.stack([tile(*(k * step), angle=0.3) for k in places])
+        return locate.span_gaps(corners, np.full(len(places), 0.9))
+
+    corners, scores = row(0, 1, 3, 4)
+    assert len(corners) == 5 and scores.min() == locate.WEAK
+    assert np.allclose(corners[scores.argmin()].mean(0), np.array([np.cos(0.3), np.sin(0.3)]) * 60, atol=0.5)
+    assert len(row(0, 1, 2, 3)[0]) == 4
+    assert len(row(0, 1, 3.5, 4.5)[0]) == 4
+    assert len(row(0, 1, 2.6, 3.6)[0]) == 4
+
+
+def test_two_lone_tiles_apart_are_not_joined():
+    corners = np.stack([tile(0, 0), tile(60, 0), tile(400, 300)])
+    assert len(locate.span_gaps(corners, np.full(3, 0.9))[0]) == 3
+
+
 def test_neighbours_share_their_edge():
     a, b = tile(0, 0), tile(31, 1)
     shared = locate.share_edges(np.stack([a, b]))
