@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from models.roster import Change, ChangeUndone, GroupSaved, Roster, player_id
+from tui.services import BookMessage
 
 if TYPE_CHECKING:
     from models.book import Book
@@ -51,6 +53,15 @@ class RosterView:
         """A player by id, or whoever he was merged into."""
         whole = self.roster.whole(player)
         return next((p for p in self.players if p.id == whole), None)
+
+
+class Gathered(BookMessage):
+    """Players and groups as the book has them now."""
+
+    def __init__(self, view: RosterView, said: Callable[[], str] | None = None) -> None:
+        super().__init__()
+        self.view = view
+        self.said = said
 
 
 def gather(book: Book) -> RosterView:

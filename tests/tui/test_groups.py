@@ -183,3 +183,46 @@ async def test_an_empty_book_says_what_to_do(tmp_path, book_path):
         for key in ("e", "r", "m", "p", "delete", "u"):
             await pilot.press(key)
         assert app.screen is screen
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_group_sits_down_with_its_own_stakes_and_rules(book_path, size):
+    from models.events import Options
+    from models.roster import GroupSaved
+
+    with open_book(book_path) as book:
+        ids = [book.roster().player(name) for name in ("Eve", "Cat", "Bee", "阿明")]
+        book.change(GroupSaved("friday", tuple(ids), 10, 2, Options(chop_at=4)))
+    app = make_app(book_path)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot, lambda: type(app.screen).__name__ == "HomeScreen")
+        await pilot.press("n")
+        await settled(pilot, lambda: type(app.screen).__name__ == "NewNightScreen")
+        new_night = app.screen
+        await pilot.press("ctrl+g")
+        await settled(pilot, lambda: type(app.screen).__name__ == "ChooseScreen")
+        await pilot.press("1")
+        await settled(pilot, lambda: app.screen is new_night)
+        assert [app.screen.query_one(f"#name{n}").value for n in range(4)] == ["Eve", "Cat", "Bee", "阿明"]
+        await pilot.press("ctrl+n")
+        await settled(pilot, lambda: type(app.screen).__name__ == "SeatingScreen")
+        await pilot.press("enter")
+        await settled(pilot, lambda: type(app.screen).__name__ == "OptionsScreen")
+        await pilot.press("enter")
+        await settled(pilot, lambda: app.services.current is not None)
+        start = app.services.current.night.start
+        assert (start.base, start.per_fan, start.options.chop_at, start.group) == (10, 2, 4, "friday")
+        assert start.rules_fingerprint
+    with open_book(book_path) as book:
+        assert [n.group for n in book.nights()][0] == "friday"
+
+
+async def test_without_a_group_the_new_night_says_where_they_are_made(book_path):
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot, lambda: type(app.screen).__name__ == "HomeScreen")
+        await pilot.press("n")
+        await settled(pilot, lambda: type(app.screen).__name__ == "NewNightScreen")
+        await pilot.press("ctrl+g")
+        await settled(pilot, lambda: app.screen.trouble)
+        assert "no group yet" in app.screen.trouble

@@ -341,7 +341,7 @@ async def test_every_shipped_set_can_be_walked_through(own_folder):
     async with app.run_test(size=(80, 24)) as pilot:
         for name in rule_sets.builtin_names():
             screen = await opened(pilot, name)
-            for view in range(2):
+            for _ in range(2):
                 for entry in screen.list.entries:
                     if entry.kind != "heading":
                         screen.list.go(entry.key)

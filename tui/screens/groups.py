@@ -29,13 +29,13 @@ from models.roster import (
 )
 from tui import keymap
 from tui.i18n import _, n_, tr
-from tui.roster_view import PlayerView, RosterView, gather
+from tui.roster_view import Gathered, PlayerView, RosterView, gather
 from tui.screens.ask import AskScreen
 from tui.screens.base import Page
 from tui.screens.choose import ChooseScreen
 from tui.screens.line import LineScreen
 from tui.screens.pick import PickScreen
-from tui.services import BookMessage, BookTrouble
+from tui.services import BookTrouble
 from tui.text import NAME_CELLS, clip
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
@@ -43,15 +43,6 @@ from tui.words import listed, money
 
 if TYPE_CHECKING:
     from models.book import Book
-
-
-class Gathered(BookMessage):
-    """Players and groups as the book has them now."""
-
-    def __init__(self, view: RosterView, said: Callable[[], str] | None = None) -> None:
-        super().__init__()
-        self.view = view
-        self.said = said
 
 
 class GroupsScreen(Page[None]):

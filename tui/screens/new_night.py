@@ -253,9 +253,10 @@ class NewNightScreen(Dialog[NightStarted]):
 
 def fingerprint(rules_name: str) -> str:
     """The fingerprint of the rule set in force, or nothing when it cannot be loaded (a typed fan needs none)."""
-    try:
-        from tui import rules_file
+    from models.rules import RuleSetError
+    from tui import rules_file
 
+    try:
         return rules_file.load(rules_name).fingerprint
-    except Exception:
+    except (RuleSetError, OSError):
         return ""

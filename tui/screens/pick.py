@@ -20,7 +20,7 @@ from tui.widgets.lines import Say
 
 class _Marks(OptionList):
     BINDINGS = [
-        Binding("space", "screen.toggle", show=False, id="pick.list_toggle"),
+        Binding("space", "screen.mark", show=False, id="pick.list_toggle"),
         Binding("enter", "screen.accept", show=False, id="pick.list_accept"),
     ]
 
@@ -65,7 +65,7 @@ class PickScreen(Dialog[tuple[int, ...]]):
         mark = ("[x] ", "bold $success") if n in self.marked else ("[ ] ", "$text-muted")
         return Content.assemble(mark, self.choices[n])
 
-    def action_toggle(self) -> None:
+    def action_mark(self) -> None:
         options = self.query_one(OptionList)
         at = options.highlighted
         if at is None:
@@ -76,7 +76,7 @@ class PickScreen(Dialog[tuple[int, ...]]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click marks."""
         event.stop()
-        self.action_toggle()
+        self.action_mark()
 
     def action_accept(self) -> None:
         self.dismiss(tuple(sorted(self.marked)))

@@ -130,7 +130,10 @@ class RulesList(Lines):
         rows = sum(
             (a.value, a.on) != (b.value, b.on) for a, b in zip(self.start.rows, self.draft.rows, strict=True)
         )
-        return rows + sum(getattr(self.start.switches, n) != getattr(self.draft.switches, n) for n in SPECS)
+        switches = sum(
+            bool(getattr(self.start.switches, n) != getattr(self.draft.switches, n)) for n in SPECS
+        )
+        return rows + switches
 
     def filter(self, text: str) -> None:
         """Lists only rows with these words."""
