@@ -235,7 +235,9 @@ class Book:
         A claim of an app on this machine that no longer runs, or one without a hand for hours, is taken over without asking.
         """
         with self.writing() as c:
-            if c.execute(select(nights.c.id).where(nights.c.id == night)).first() is None:
+            # the night's row is held, so that of two who ask at once the second sees the first's claim
+            held = c.execute(select(nights.c.id).where(nights.c.id == night).with_for_update()).first()
+            if held is None:
                 raise NoSuchNight(night)
             if not take:
                 self.refuse_if_taken(c, night)

@@ -268,11 +268,14 @@ def import_file(book: Book, file: BookFile) -> ImportReport:
                 except NightTaken as taken:
                     conflicts.append(Conflict(night.id, len(ours), taken.message))
                     continue
-                c.execute(
+                moved = c.execute(
                     update(schema.nights)
                     .where(schema.nights.c.id == night.id, schema.nights.c.last == len(ours) - 1)
                     .values(last=len(night.entries) - 1)
                 )
+                if moved.rowcount != 1:  # a table on the same server went on with it this very moment
+                    conflicts.append(_differs(night.id, len(ours)))
+                    continue
                 extended.append(night.id)
             else:
                 c.execute(
@@ -303,6 +306,18 @@ def _put(c: Connection, book: Book, night: str, new: Sequence[Entry]) -> None:
     )
 
 
+def _differs(night: str, number: int) -> Conflict:
+    return Conflict(
+        night,
+        number,
+        msg(
+            "night {night} differs from entry {number} on; both are as they were: import into another book to look at it",
+            night=night,
+            number=number,
+        ),
+    )
+
+
 def _fork(ours: Sequence[Any], night: NightFile) -> Conflict | None:
     for (number, at, event), theirs in zip(ours, night.entries, strict=False):
         try:
@@ -318,15 +333,7 @@ def _fork(ours: Sequence[Any], night: NightFile) -> Conflict | None:
                 ) from None
             same = False
         if not same:
-            return Conflict(
-                night.id,
-                number,
-                msg(
-                    "night {night} differs from entry {number} on; both are as they were: import into another book to look at it",
-                    night=night.id,
-                    number=number,
-                ),
-            )
+            return _differs(night.id, number)
     return None
 
 

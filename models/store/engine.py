@@ -39,7 +39,9 @@ class Address:
         """For a person, without a password."""
         if self.path is not None:
             return str(self.path)
-        return self.url.render_as_string(hide_password=True) if self.url is not None else ":memory:"
+        if self.url is None:
+            return ":memory:"
+        return self.url.set(drivername=self.url.get_backend_name()).render_as_string(hide_password=True)
 
 
 def parse(address: str | Path | None) -> Address:

@@ -56,6 +56,10 @@ def translated(place: str) -> Iterator[None]:
 def translate(error: Exception, place: str) -> BookError:
     """The typed error for what a driver raised. ``place`` is the book's file or address, without a password."""
     cause = getattr(error, "orig", None) or error
+    if isinstance(
+        error, exc.IntegrityError
+    ):  # two wrote the same number at once: whoever asks again sees the other's
+        return _held(place)
     if isinstance(cause, sqlite3.Error):
         return _sqlite(cause, place)
     if isinstance(cause, OSError):
@@ -71,6 +75,12 @@ def unreadable(place: str) -> BookUnreadable:
             "{place} is damaged or not a TaiPai book; it was left as it is: restore a backup or name another file",
             place=place,
         )
+    )
+
+
+def _held(place: str) -> BookLocked:
+    return BookLocked(
+        msg("another program holds {place}; it was not added: close the other and try again", place=place)
     )
 
 
@@ -99,9 +109,7 @@ def _sqlite(error: sqlite3.Error, place: str) -> BookError:
     if primary in (_READONLY, _PERM):
         return read_only(place)
     if primary in (_BUSY, _LOCKED):
-        return BookLocked(
-            msg("another program holds {place}; it was not added: close the other and try again", place=place)
-        )
+        return _held(place)
     if primary in (_CORRUPT, _NOTADB):
         return unreadable(place)
     if primary == _CANTOPEN and _shut(place):
@@ -140,9 +148,7 @@ def _server(error: Exception, cause: BaseException, place: str) -> BookError:
             msg("{place} may not be written by this user; ask whoever runs the server", place=place)
         )
     if state in ("55P03", "40001", "40P01", "57014"):
-        return BookLocked(
-            msg("another program holds {place}; it was not added: close the other and try again", place=place)
-        )
+        return _held(place)
     if state in ("3D000",) or "does not exist" in str(cause):
         return BookAddressWrong(msg("{place}: the server says “{what}”", place=place, what=_line(cause)))
     if state[:2] == "28":
