@@ -166,7 +166,9 @@ def _one_tile(result: Score) -> Iterator[NearMiss]:
     hand = result.hand
     if hand.winning is None:
         return
-    fixed = [tile for meld in hand.melds for tile in (meld.tiles if meld.kind < BIG_KONG else (meld.tile,) * 4)]
+    fixed = [
+        tile for meld in hand.melds for tile in (meld.tiles if meld.kind < BIG_KONG else (meld.tile,) * 4)
+    ]
     held = [*hand.concealed, *fixed]
     for out in sorted(set(hand.concealed)):
         rest = list(hand.concealed)

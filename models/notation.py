@@ -402,7 +402,7 @@ def write_tiles(
             name = name_zh(tile, plant_order)
             sign, kind = name[0], name[1:]
         else:
-            sign, kind = FACES[tile]
+            sign, kind = FACES[tile][0], FACES[tile][1]
         if last and kind != last:
             text += digits + last
             digits = ""

@@ -21,9 +21,8 @@ Files are checked whole: :func:`parse` raises :class:`RuleSetError` with every p
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -40,7 +39,6 @@ DEFAULT: Final = "hk"
 _BUILTIN: Final = ("hk", "hk-graded", "hk-common", "hkma-16", "taiwan")
 _TOP: Final = ("name", "zh", "en", "about", "base", "table", "switches", "fans", "drops", "drops_when")
 _ROW: Final = ("value", "row", "zh", "en", "on", "is", "all", "any", "none", "each")
-_PARAM_DEFAULTS: Final = {"streak": 2, "ready": 2}
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}\Z")
 _ID: Final = re.compile(r"[a-z][a-z0-9_]{0,59}\Z")
 _MOST: Final = 100_000
@@ -175,7 +173,7 @@ class RuleSet:
             from models.engine import Engine
 
             found = self._kept["engine"] = Engine(self)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def __str__(self) -> str:
         return f"{self.name}@{self.fingerprint}"
@@ -239,6 +237,13 @@ def _no_such(name: str, folders: Sequence[Path]) -> Msg:
     )
 
 
+def _near(name: str, known: Iterable[str]) -> str:
+    """The known word that was probably meant, or nothing."""
+    import difflib
+
+    return (difflib.get_close_matches(name, list(known), 1) or [""])[0]
+
+
 class _Lines:
     """Finds the line of a key in TOML text."""
 
@@ -284,9 +289,9 @@ class _Reader:
         self.problems.append(RuleProblem(self.lines.of(*path), ".".join(path), message))
 
     def unknown(self, name: str, known: Iterable[str], *path: str) -> None:
-        near = difflib.get_close_matches(name, list(known), 1)
+        near = _near(name, known)
         self.problem(
-            msg("unknown key; did you mean {near}?", near=near[0]) if near else msg("unknown key"),
+            msg("unknown key; did you mean {near}?", near=near) if near else msg("unknown key"),
             *path,
         )
 
@@ -532,9 +537,9 @@ class _Reader:
         for name in names:
             known = REGISTER.get(name)
             if known is None or known.scope == NEVER:
-                near = difflib.get_close_matches(name, REGISTER, 1)
+                near = _near(name, REGISTER)
                 self.problem(
-                    msg("there is no condition '{name}'; did you mean {near}?", name=name, near=near[0])
+                    msg("there is no condition '{name}'; did you mean {near}?", name=name, near=near)
                     if near and known is None
                     else msg("'{name}' cannot be part of another row", name=name)
                     if known
@@ -711,20 +716,11 @@ def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
         for name in NAMES
         if getattr(left.switches, name) != getattr(right.switches, name)
     ]
-    price: Callable[[Row], object] = lambda row: (
-        row.value,
-        row.params,
-        row.condition,
-        row.all,
-        row.any,
-        row.none,
-        row.each,
-    )
     one = {row.id: row for row in left.rows if row.on}
     two = {row.id: row for row in right.rows if row.on}
     for id in dict.fromkeys([*one, *two]):
         a, b = one.get(id), two.get(id)
-        if a is None or b is None or price(a) != price(b):
+        if a is None or b is None or _price(a) != _price(b):
             found.append(Difference("fan", id, a and _price_text(a), b and _price_text(b)))
     drops_a, drops_b = dict(left.drops), dict(right.drops)
     for id in dict.fromkeys([*drops_a, *drops_b]):
@@ -738,6 +734,10 @@ def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
                 )
             )
     return tuple(found)
+
+
+def _price(row: Row) -> tuple[object, ...]:
+    return (row.value, row.params, row.condition, row.all, row.any, row.none, row.each)
 
 
 def _price_text(row: Row) -> str:

@@ -117,7 +117,7 @@ def group_text(tiles: tuple[Tile, ...] | list[Tile]) -> str:
     """Tiles in compact notation, sorted: ``123m55z``."""
     text, digits, last = "", "", ""
     for tile in sorted(tiles):
-        number, kind = FACES[tile]
+        number, kind = FACES[tile][0], FACES[tile][1]
         if last and kind != last:
             text += digits + last
             digits = ""
