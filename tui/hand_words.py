@@ -12,7 +12,7 @@ from models.explain import NearMiss
 from models.hand import Context
 from models.messages import Msg, msg
 from models.rules import RuleSet
-from models.tiles import FACES
+from models.tiles import FACES, HONOURS, NAMES_ZH
 from tui import counting
 from tui.hand_choices import robbed
 from tui.hand_entry import tile_name
@@ -125,7 +125,7 @@ def rules_title(rules: RuleSet | None, name: str, key: str) -> str:
     """The rule set that counts, and the key that turns it, if one does."""
     if rules is None:
         return name
-    title = _("Count by {rules}").format(rules=pick(rules.title_zh, rules.title_en))
+    title = pick(rules.title_zh, rules.title_en)
     return f"{title} ({key})" if key else title
 
 
@@ -149,7 +149,7 @@ def money_lines(hand_fan: int, request: HandRequest, context: Context, payer: Se
     """Beside the number: for each payer fan, dealer fan and money. Three lines at most."""
     if request.alone:
         if context.dealer is None:
-            plus = _("and the dealer fan from the dealer, 1 + 2 for each continuation")
+            plus = _("dealer pays 1 more, +2 a streak")
         else:
             plus = _("and {n} dealer fan from each payer").format(n=1 + 2 * context.dealer)
         return [Content.styled(_("fan"), "bold $accent"), Content(""), Content.styled(plus, "$text 65%")]
@@ -212,9 +212,7 @@ def _counted(outcome: counting.Counted, near: Sequence[NearMiss], unfolded: bool
     rows.append(ItemRow(_("read as {reading}").format(reading=outcome.reading), kind="help", detail=form(outcome.form)))
     if near:
         rows.append(ItemRow(_("Narrowly missed"), kind="title"))
-        for miss in near:
-            words = tr(miss.message(language() == "zh_HK"))
-            rows.append(ItemRow(words, kind="near", detail=words))
+        rows += [_missed(miss) for miss in near]
     if outcome.others:
         fold = "▾" if unfolded else "▸"
         rows.append(ItemRow(f"{fold} " + _("{key} other readings: {n}").format(key=key, n=len(outcome.others)), kind="title"))
@@ -224,6 +222,31 @@ def _counted(outcome: counting.Counted, near: Sequence[NearMiss], unfolded: bool
                 for other in outcome.others
             ]
     return rows
+
+
+def _missed(miss: NearMiss) -> ItemRow:
+    """What was missed, how many fan more, and by what."""
+
+    def tile(face: int) -> str:
+        return NAMES_ZH[face] if language() == "zh_HK" or face in HONOURS else FACES[face]
+
+    match miss.kind:
+        case "more":
+            by = _("one {tile} more").format(tile=tile(miss.tile))
+        case "instead":
+            by = _("{needed} for {held}").format(needed=tile(miss.tile), held=tile(miss.instead))
+        case "drawn":
+            by = _("self-drawn")
+        case _:
+            by = _("a discard earlier")
+    return ItemRow(
+        pick(miss.row.zh, miss.row.en),
+        number=str(miss.gain) if miss.kind == "more" else f"+{miss.gain}",
+        note=(by,),
+        tiles=(miss.instead,) if miss.kind == "instead" else (),
+        kind="near",
+        detail=tr(miss.message(language() == "zh_HK")),
+    )
 
 
 def _earned(item: counting.CountedItem) -> str:

@@ -105,7 +105,8 @@ class HandScreen(Page[HandResult]):
     HandScreen #how:focus-within { border: round $primary; }
     HandScreen #counted { width: 1fr; border: round $border; border-title-color: $primary; }
     HandScreen #counted:focus-within { border: round $primary; }
-    HandScreen #own { display: none; height: 1; border: none; padding: 0 1; width: 1fr; background: $panel; }
+    HandScreen #ownline { display: none; height: 1; padding: 0 0 0 1; }
+    HandScreen #own { height: 1; border: none; padding: 0 1; width: 1fr; background: $panel; }
     HandScreen.-wide #how { width: 48; }
     """
 
@@ -181,7 +182,9 @@ class HandScreen(Page[HandResult]):
                 yield ChoicePanel(id="choices")
             with Vertical(id="counted"):
                 yield CountPanel(id="count")
-                yield Input(id="own", type="integer", max_length=MOST_DIGITS)
+                with Horizontal(id="ownline"):
+                    yield Say(lambda: _("Another number") + ":")
+                    yield Input(id="own", type="integer", max_length=MOST_DIGITS)
                 yield ItemList(id="items")
         yield KeyBar("hand")
 
@@ -207,7 +210,7 @@ class HandScreen(Page[HandResult]):
     def relabel(self) -> None:
         self.query_one("#tiles").border_title = _("Tiles")
         self.query_one("#how").border_title = _("How it was won")
-        self.query_one("#own", Input).placeholder = _("another number of fan; Enter takes it, Esc leaves it")
+        self.query_one("#own", Input).placeholder = _("Enter takes it, Esc leaves it")
         super().relabel()
         self.recount()
 
@@ -571,8 +574,8 @@ class HandScreen(Page[HandResult]):
 
     def action_number(self) -> None:
         """Opens the field for another number."""
+        self.query_one("#ownline").display = True
         own = self.query_one("#own", Input)
-        own.display = True
         own.value = ""
         own.focus()
 
@@ -588,8 +591,7 @@ class HandScreen(Page[HandResult]):
             self._take(int(text))
 
     def _close_number(self) -> None:
-        own = self.query_one("#own", Input)
-        own.display = False
+        self.query_one("#ownline").display = False
         self.query_one(EntryLine).focus()
 
     def action_confirm(self) -> None:
