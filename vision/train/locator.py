@@ -160,21 +160,23 @@ def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[st
         grown = cx + (hull[:, 0] - cx) * 1.3, cy + (hull[:, 1] - cy) * 1.3
         cv2.fillConvexPoly(labelled, np.round(np.stack(grown, 1)).astype(np.int32), 1.0)
         sigma = max(0.75, 0.13 * size / STRIDE)
-        far = (xs - cx) ** 2 + (ys - cy) ** 2
-        np.maximum(heat, np.exp(-far / (2 * sigma**2)), out=heat)
         px, py = round(cx), round(cy)
+        reach = int(np.ceil(3.3 * sigma)) + 1  # beyond it the bell is below a hundredth
+        place = (slice(max(0, py - reach), py + reach + 1), slice(max(0, px - reach), px + reach + 1))
+        far = (xs[place] - cx) ** 2 + (ys[place] - cy) ** 2
+        np.maximum(heat[place], np.exp(-far / (2 * sigma**2)), out=heat[place])
         if 0 <= px < n and 0 <= py < n:
             heat[py, px] = 1.0
-        near = (far < max(1.6, 1.2 * sigma) ** 2) & (far < nearest)
-        nearest[near] = far[near]
-        mask[near] = 1
-        numbers[0][near] = (cx - xs)[near]
-        numbers[1][near] = (cy - ys)[near]
-        for c in range(2, quads.CHANNELS):
-            numbers[c][near] = code[k, c] - (np.log(8.0) if c == 2 else 0.0)
+        near = (far < max(1.6, 1.2 * sigma) ** 2) & (far < nearest[place])
+        nearest[place][near] = far[near]
+        mask[place][near] = 1
+        numbers[(0, *place)][near] = (cx - xs[place])[near]
+        numbers[(1, *place)][near] = (cy - ys[place])[near]
+        values = code[k, 2:].astype(np.float32)
+        values[0] -= np.log(8.0)
+        numbers[(slice(2, None), *place)][:, near] = values[:, None]
         box = np.concatenate([corners[k].min(0), corners[k].max(0)]) / STRIDE - 0.5
-        for c in range(4):
-            boxes[c][near] = box[c]
+        boxes[(slice(None), *place)][:, near] = box[:, None]
     weight[heat >= 1] = 1
     return {"heat": heat, "weight": weight, "numbers": numbers, "boxes": boxes, "mask": mask, "labelled": labelled,
             "exact": np.float32(exact), "photo": np.float32(photo)}  # fmt: skip
