@@ -16,58 +16,29 @@ from __future__ import annotations
 import contextlib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
 
 from models.hand import ADDED_KONG, BIG_KONG, CHOW, CONCEALED_KONG, PUNG, Hand, HandError, Meld
 from models.messages import Msg, msg
-from models.notation import HK_PLANTS, parse_hand, write_hand, write_tiles
-from models.tiles import (
-    BY_FACE,
-    FACES,
-    GLYPHS,
-    HONOURS,
-    LETTERS,
-    NAMES_ZH,
-    PLANT_ORDERS,
-    Tile,
-    copies,
-    is_flower,
+from models.notation import HK_PLANTS, parse_hand, write_hand
+from models.tiles import BY_FACE, FACES, HONOURS, LETTERS, PLANT_ORDERS, Tile, copies, is_flower
+from tui.hand_signs import (
+    CLOSING,
+    DIGITS_ZH,
+    DIRECT,
+    HAND_SIZE,
+    HONOUR_KEYS,
+    IGNORED,
+    PLANTS,
+    SUITS,
+    SUITS_ZH,
+    TypedMeld,
+    lacking,
+    meld_fault,
+    tile_name,
 )
-
-SUITS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
-"""Suit letters and how many ranks each has."""
-HONOUR_KEYS: Final = dict(zip(LETTERS, HONOURS, strict=True))
-CLOSING: Final = {"(": ")", "{": "}", "[": "]"}
-HAND_SIZE: Final = 17
-"""Tiles of a complete hand with its winning tile; each kong adds one."""
-
-_CHINESE_DIGITS: Final = {c: str(n) for n, c in enumerate("一二三四五六七八九", 1)}
-_CHINESE_SUITS: Final = {
-    "萬": "m",
-    "万": "m",
-    "筒": "p",
-    "餅": "p",
-    "饼": "p",
-    "索": "s",
-    "條": "s",
-    "条": "s",
-}
-_CIRCLED: Final = {chr(0x2460 + n): BY_FACE[f"{n + 1}p"] for n in range(9)}
-_DIRECT: Final = {
-    **{NAMES_ZH[tile]: tile for tile in range(27, 38)},
-    "东": 27,
-    "发": 32,
-    "発": 32,
-    "髮": 32,
-    **_CIRCLED,
-    **{glyph: tile for tile, glyph in enumerate(GLYPHS) if tile < 38},
-}
-_PLANTS: Final = {**{c: c for c in "梅蘭竹菊"}, "兰": "蘭", **dict(zip("🀢🀣🀤🀥", "梅蘭竹菊", strict=True))}
-"""Pictures of plants; which number they have is for the rule set to say."""
-_IGNORED: Final = frozenset(" \t\r\n,，、\u3000\ufe0e\ufe0f")
 
 
 class Kind(StrEnum):
@@ -89,26 +60,6 @@ class Cell:
     tile: Tile = -1
     """The tile of a ``TILE``, the digit of a ``DIGIT``."""
     bracket: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TypedMeld:
-    """A bracketed group as typed; it may still lack tiles."""
-
-    bracket: str
-    """``(``, ``{`` or ``[``."""
-    tiles: tuple[Tile, ...]
-    serials: tuple[int, ...]
-
-    @property
-    def is_kong(self) -> bool:
-        """Four of a kind; in ``{`` and ``[`` as soon as it is opened, nothing else can stand there."""
-        return self.bracket in "{[" or (len(self.tiles) == 4 and len(set(self.tiles)) == 1)
-
-    @property
-    def lacks(self) -> int:
-        """How many tiles are still to be typed before it is a meld."""
-        return max(0, (4 if self.bracket in "{[" else 3) - len(self.tiles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +287,7 @@ class Editor:
 
     def accepts(self, character: str) -> bool:
         """Whether :meth:`type` takes this character as part of a hand, refused or not; other keys are free for other uses."""
-        if any(character in table for table in (_DIRECT, _PLANTS, _CHINESE_DIGITS, _CHINESE_SUITS)):
+        if any(character in table for table in (DIRECT, PLANTS, DIGITS_ZH, SUITS_ZH)):
             return True
         character = unicodedata.normalize("NFKC", character)
         if len(character) != 1:
@@ -357,13 +308,13 @@ class Editor:
     def type(self, character: str) -> Editor:
         """One character typed. What it cannot be is refused, with the reason in :attr:`problem`."""
         clean = replace(self, problem=None)
-        if character in _IGNORED:
+        if character in IGNORED:
             return clean
-        if character in _DIRECT:
-            return clean._tiles((_DIRECT[character],))
-        if character in _PLANTS:
-            return clean._tiles((38 + PLANT_ORDERS[self.plant_order].index(_PLANTS[character]),))
-        character = _CHINESE_DIGITS.get(character, _CHINESE_SUITS.get(character, character))
+        if character in DIRECT:
+            return clean._tiles((DIRECT[character],))
+        if character in PLANTS:
+            return clean._tiles((38 + PLANT_ORDERS[self.plant_order].index(PLANTS[character]),))
+        character = DIGITS_ZH.get(character, SUITS_ZH.get(character, character))
         character = unicodedata.normalize("NFKC", character)
         if character.isascii() and character.isdecimal():
             return clean._digit(int(character))
@@ -425,9 +376,14 @@ class Editor:
             if self._count(tile) + count > copies(tile):
                 if is_flower(tile):
                     return self._refuse(
-                        msg("{tile} is there already: a set has one of each flower", tile=tile_name(tile))
+                        msg(
+                            "{tile} is there already: a set has one of each flower",
+                            tile=tile_name(tile, self.plant_order),
+                        )
                     )
-                return self._refuse(msg("a fifth {tile}: a set has four", tile=tile_name(tile)))
+                return self._refuse(
+                    msg("a fifth {tile}: a set has four", tile=tile_name(tile, self.plant_order))
+                )
         opening = self._depth(self.cursor)
         if opening is not None:
             bracket = self.cells[opening].bracket
@@ -652,51 +608,3 @@ def _typed(tile: Tile) -> tuple[str, str]:
     if tile in HONOURS:
         return LETTERS[tile - HONOURS.start], ""
     return FACES[tile][0], FACES[tile][1]
-
-
-_NAMES: Final = (
-    *(msg("{rank} character", rank=rank) for rank in range(1, 10)),
-    *(msg("{rank} dot", rank=rank) for rank in range(1, 10)),
-    *(msg("{rank} bamboo", rank=rank) for rank in range(1, 10)),
-    *(msg("East"), msg("South"), msg("West"), msg("North")),
-    *(msg("red dragon"), msg("green dragon"), msg("white dragon")),
-    *(msg("spring"), msg("summer"), msg("autumn"), msg("winter")),
-    *(msg("plum"), msg("orchid"), msg("chrysanthemum"), msg("bamboo flower")),
-)
-
-
-def tile_name(tile: Tile) -> Msg:
-    """A tile's name for a sentence: 三萬, 3 character."""
-    return _NAMES[tile]
-
-
-def meld_fault(bracket: str, tiles: Sequence[Tile]) -> Msg | None:
-    """Why no meld of this bracket can hold these tiles, or nothing while it still can; fewer tiles than a meld has are fine."""
-    if any(is_flower(tile) for tile in tiles):
-        return msg("flowers stand outside the brackets")
-    kinds = sorted(set(tiles))
-    if bracket in "{[":
-        if len(kinds) > 1 or len(tiles) > 4:
-            return msg("{open}{close} holds a kong: four of one tile", open=bracket, close=CLOSING[bracket])
-        return None
-    if len(kinds) <= 1:
-        return None if len(tiles) <= 4 else msg("a meld has three tiles, a kong four")
-    if any(tile in HONOURS for tile in kinds):
-        return msg("honours make no chow: a pung or kong of one tile")
-    if len({tile // 9 for tile in kinds}) > 1:
-        return msg("a chow stays in one suit")
-    if kinds[-1] - kinds[0] > 2 or (len(tiles) == len(kinds) == 3 and kinds[-1] - kinds[0] != 2):
-        return msg("{tiles} is no chow: three in a row", tiles=write_tiles(sorted(tiles)))
-    if len(tiles) > 3:
-        return msg("a meld has three tiles, a kong four")
-    if len(kinds) < len(tiles):
-        return msg("{tiles} is no chow and no pung", tiles=write_tiles(sorted(tiles)))
-    return None
-
-
-def lacking(meld: TypedMeld) -> Msg:
-    """One line for a meld that still lacks tiles."""
-    shown = f"{meld.bracket}{write_tiles(sorted(meld.tiles))}{CLOSING[meld.bracket]}"
-    if meld.bracket in "{[":
-        return msg("{meld} has {size} of 4 tiles", meld=shown, size=len(meld.tiles))
-    return msg("{meld} has {size} of 3 tiles", meld=shown, size=len(meld.tiles))

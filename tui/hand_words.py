@@ -15,7 +15,7 @@ from models.rules import RuleSet
 from models.tiles import FACES, HONOURS, NAMES_ZH
 from tui import counting
 from tui.hand_choices import robbed
-from tui.hand_entry import tile_name
+from tui.hand_signs import tile_name
 from tui.i18n import _, language, pick, tr
 from tui.keymap import N_
 from tui.requests import HandRequest

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.tiles import BY_FACE, copies
-from tui.hand_entry import Editor, meld_fault
+from tui.hand_entry import Editor
+from tui.hand_signs import meld_fault
 
 
 def typed(text: str, start: Editor | None = None) -> Editor:

@@ -21,7 +21,8 @@ from models.messages import Msg, msg
 from models.rules import RuleSet, RuleSetError
 from models.tiles import Tile
 from tui import counting, hand_choices, hand_words
-from tui.hand_entry import Editor, tile_name
+from tui.hand_entry import Editor
+from tui.hand_signs import tile_name
 from tui.i18n import _, tr
 from tui.keymap import N_, bindings
 from tui.requests import HandRequest, HandResult

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from models.tiles import Tile
-from tui.hand_entry import CLOSING, Editor
+from tui.hand_entry import Editor
+from tui.hand_signs import CLOSING
 from tui.i18n import _
 from tui.widgets.lines import Lines
 from tui.widgets.tiles import TileStyle, row
