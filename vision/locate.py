@@ -40,6 +40,8 @@ FINE = LOOKS[0][0]
 BELIEVED, WEAK = 0.35, 0.08
 #: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
 SMALL, ENLARGED = 30.0, 44.0
+#: How far sizes of tiles in one picture lie apart (standard deviation of the logarithm); perspective allows for some.
+ALIKE = 0.6
 #: Longest side of the enlarged look, pixels.
 LONGEST = 1024
 #: Most tiles reported; a full set on a table is 144.
@@ -217,11 +219,23 @@ def _inside(corners: NDArray[np.float64], window: tuple[int, int, int, int]) -> 
 def merge(
     corners: NDArray[np.float64], scores: NDArray[np.float64], shared: float = 0.4
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Keep the best of candidates that cover each other by more than `shared` of the smaller's area."""
+    """Keep the best of candidates that cover each other by more than `shared` of the smaller's area.
+
+    The best is the most sure one whose size is not far from the others': tiles of one picture are alike, while a
+    number in a tile's corner or a block of tiles can look like a tile too.
+    """
+    sizes = np.sqrt(np.abs(quads.areas(corners))) if len(corners) else np.zeros(0)
+    rank = scores.copy()
+    sure = scores >= BELIEVED
+    if sure.any():
+        order = np.argsort(sizes[sure])
+        sums = np.cumsum(scores[sure][order])
+        typical = sizes[sure][order][np.searchsorted(sums, sums[-1] / 2)]
+        rank = scores * np.exp(-(np.log(np.maximum(sizes, 1e-3) / typical) ** 2) / (2 * ALIKE**2))
     kept: list[int] = []
     upright = quads.boxes(corners) if len(corners) else np.zeros((0, 4))
     good = quads.areas(corners) > 4 if len(corners) else np.zeros(0, bool)
-    for i in np.argsort(-scores):
+    for i in np.argsort(-rank):
         if not good[i]:
             continue
         for j in kept:
