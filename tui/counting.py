@@ -13,7 +13,7 @@ from models import explain
 from models import rules as rule_sets
 from models import score as scoring
 from models.events import Item, Win
-from models.hand import Context, Hand, HandError, HandProblem
+from models.hand import Context, Fault, Hand, HandError, HandProblem
 from models.messages import Msg
 from models.notation import parse_context, write_context
 from models.readings import Reading, mask_tiles
@@ -75,7 +75,8 @@ class Nothing:
 class Refused:
     """The tiles or how they were won cannot be."""
 
-    message: Msg
+    fault: Fault
+    """The gravest reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def evaluate(editor: Editor, context: Context, rules: RuleSet) -> Outcome:
         if editor.is_waiting:
             return _waiting(editor.hand, context, rules)
     except HandError as error:
-        return Refused(error.message)
+        return Refused(error.faults[0])
     return Nothing()
 
 

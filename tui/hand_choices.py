@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from models.hand import Context, Hand, HandProblem, context_faults
+from models.hand import Context, Fault, Hand, HandProblem, context_faults
 from models.messages import Msg, msg
 from tui.hand_entry import Editor
 
@@ -201,15 +201,38 @@ SHORT: Final = {
     HandProblem.READY_MELD: msg("only concealed"),
     HandProblem.DEALER_SEAT: msg("dealer sits East"),
 }
-"""Reasons in the few words a row has room for; the whole sentence is the fault's own."""
+"""Reasons in the few words a row has room for; :func:`sentence` has the whole one."""
 
 
-def blocked(context: Context, turned: Context, hand: Hand, rules: RuleSet) -> tuple[Msg, Msg] | None:
+def sentence(fault: Fault, draw_key: str) -> Msg:
+    """The reason with what to press, where the fault's own sentence says what to write. ``draw_key`` turns self-draw."""
+    match fault.flag:
+        case HandProblem.CHAIN_WITHOUT_SELF_DRAW:
+            return msg("a win on a replacement tile is a self-draw: {key} first", key=draw_key)
+        case HandProblem.CHAIN_KONGS:
+            return msg("the hand shows no such kong: type it as [9999m] or {{9999m}}")
+        case HandProblem.CHAIN_BIG_KONGS:
+            return msg("the hand shows no big kong: type it as (9999m)")
+        case HandProblem.CHAIN_FLOWERS:
+            return msg("the hand shows no such flower: type it as 1f")
+        case HandProblem.ROB_SELF_DRAW:
+            return msg("a robbed kong is no self-draw: {key} first", key=draw_key)
+        case HandProblem.HEAVENLY_NOT_DRAWN:
+            return msg("a heavenly hand is self-drawn: {key} first", key=draw_key)
+        case HandProblem.HEAVENLY_NOT_DEALER:
+            return msg("only the dealer can have a heavenly hand")
+        case HandProblem.DEALER_SEAT:
+            return msg("the dealer sits East, and East deals")
+    return fault.message
+
+
+def blocked(context: Context, turned: Context, hand: Hand, rules: RuleSet, draw_key: str) -> tuple[Msg, Msg] | None:
     """Why the context cannot turn into ``turned``: in a few words, and in a sentence. Faults that hold already are not held against it."""
     now = {fault.flag for fault in context_faults(hand, context, rules)}
     for fault in context_faults(hand, turned, rules):
         if fault.flag not in now:
-            return SHORT.get(fault.flag, fault.message), fault.message
+            whole = sentence(fault, draw_key)
+            return SHORT.get(fault.flag, whole), whole
     return None
 
 

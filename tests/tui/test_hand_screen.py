@@ -265,11 +265,11 @@ async def test_heavenly_hand_of_the_dealer():
     ("payer", "typed_", "key", "name", "reason"),
     [
         (None, "", "h", "heavenly", "only the dealer can have a heavenly hand"),
-        (None, "", "r", "rob", "a robbed kong is no self-draw"),
-        (2, "[9999m]", "k", "kong", "a win on a replacement tile is a self-draw"),
-        (None, "123m", "k", "kong", "0"),
-        (None, "(999m)", "b", "big_kong", "a big kong"),
-        (None, "", "o", "flower", "flower"),
+        (None, "", "r", "rob", "no self-draw: d first"),
+        (2, "[9999m]", "k", "kong", "a self-draw: d first"),
+        (None, "123m", "k", "kong", "type it as [9999m] or {9999m}"),
+        (None, "(999m)", "b", "big_kong", "type it as (9999m)"),
+        (None, "", "o", "flower", "type it as 1f"),
         (None, "1f", "y", "flower_paid", "flowers can only have been paid"),
     ],
 )

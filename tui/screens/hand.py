@@ -277,7 +277,7 @@ class HandScreen(Page[HandResult]):
         if not editor.cells:
             return "", msg("nothing typed yet; = types a number of fan instead")
         if isinstance(outcome, counting.Refused):
-            return "✗", outcome.message
+            return "✗", hand_choices.sentence(outcome.fault, self.key("hand.self_draw"))
         if isinstance(outcome, counting.NotAWin):
             return "✗", outcome.message
         if isinstance(outcome, counting.Counted):
@@ -362,7 +362,7 @@ class HandScreen(Page[HandResult]):
         if self.several and (name == "self_draw" or (name in ("kong", "big_kong", "flower") and not self.context.chain)):
             return msg("several won"), msg("several won off one tile, so nobody drew it")
         turned = self._turned(name, step)
-        return hand_choices.blocked(self.context, turned, self.hand, self.rules)
+        return hand_choices.blocked(self.context, turned, self.hand, self.rules, self.key("hand.self_draw"))
 
     def turn(self, name: str, step: int = 1) -> None:
         """Turns one choice, unless it cannot be: then says why."""
