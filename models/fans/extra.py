@@ -192,7 +192,7 @@ def _kongs(x: Facts) -> int:
 def three_kongs(x: Facts) -> int:
     """Exactly three kongs. Other tables.
 
-    Own: ``(1111m)[5555p]{9999s} 234m 34p 55z +5p`` pays 20.
+    Own: ``(1111m)[5555p]{9999s} 234m 34s 55z +5s`` pays 20.
     """
     return 1 if _kongs(x) == 3 else 0
 
@@ -201,7 +201,7 @@ def three_kongs(x: Facts) -> int:
 def four_kongs(x: Facts) -> int:
     """Exactly four kongs. Other tables.
 
-    Own: ``(1111m)[5555p]{9999s}(2222m) 34p 55z +5p`` pays 60.
+    Own: ``(1111m)[5555p]{9999s}(2222m) 34s 55z +5s`` pays 60.
     """
     return 1 if _kongs(x) == 4 else 0
 
