@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gc
+import traceback
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from textual import events
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
@@ -97,6 +97,14 @@ class TaiPaiApp(App[None], inherit_bindings=False):
             what=tr(message.said)
         )
         self.notify(said, timeout=8, markup=False)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """The unexpected: a person gets one line and a file for whoever mends it, tests get the error itself."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        self._return_code = 1
+        self.panic(_stopped(error))
 
     # --- what works everywhere ------------------------------------------------------------------------------------------------
 
@@ -216,6 +224,24 @@ class TaiPaiApp(App[None], inherit_bindings=False):
             self.push_screen(make(screen_id, *arguments))
         except ScreenMissing as missing:
             self.notify(tr(missing.message), severity="warning", markup=False)
+
+
+def _stopped(error: Exception) -> str:
+    """The line; the traceback goes into a file in the data folder."""
+    from tui import settings
+
+    where = settings.data_dir() / "stopped.log"
+    try:
+        where.parent.mkdir(parents=True, exist_ok=True)
+        with where.open("a", encoding="utf-8") as file:
+            file.writelines(traceback.format_exception(error))
+        place = str(where)
+    except OSError:
+        place = ""
+    said = _("TaiPai had to stop ({what}). Every recorded hand is on disk: start it again and go on.").format(
+        what=type(error).__name__
+    )
+    return said + (" " + _("Details: {place}").format(place=place) if place else "")
 
 
 def _collect_again() -> None:

@@ -366,7 +366,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("readings"),
         N_("Show or hide every other reading of the hand with its total."),
     ),
-    Action("hand.next", "tab", N_("next part"), N_("To the next part of the screen: tiles, how it was won, the count."), action="app.focus_next", palette=False),
+    Action(
+        "hand.next",
+        "tab",
+        N_("next part"),
+        N_("To the next part of the screen: tiles, how it was won, the count."),
+        action="app.focus_next",
+        palette=False,
+    ),
     Action("hand.sort", "a", N_("sort"), N_("Draw the tiles sorted, or as they were typed."), bar=False),
     Action(
         "hand.self_draw",

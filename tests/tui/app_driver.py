@@ -12,6 +12,7 @@ from models.events import NightStarted, Options
 from models.night import Folder
 from tui import i18n
 from tui.app import TaiPaiApp
+from tui.screens.appending import Appending
 from tui.screens.table import TableScreen
 
 NAMES = {
@@ -105,7 +106,12 @@ async def typed(pilot, keys: str):
         stack = pilot.app.screen_stack
         if any(isinstance(screen, TableScreen) for screen in stack):
             await until(
-                pilot, lambda: not any(getattr(screen, "_busy", False) for screen in pilot.app.screen_stack)
+                pilot,
+                lambda: (
+                    not any(
+                        isinstance(screen, Appending) and screen._busy for screen in pilot.app.screen_stack
+                    )
+                ),
             )
 
 

@@ -134,13 +134,13 @@ async def test_draw_and_instant_payments(home):
         assert table(app).open_night.night.totals == (-70, -36, 106, 0)
         await typed(pilot, "i3220⏎")  # a false win of the second: 20 to each
         assert table(app).open_night.night.totals == (-50, -96, 126, 20)
-        await typed(pilot, "i40150⏎")  # all to the first
+        await typed(pilot, "i40150⏎reward⏎")  # all to the first
         assert table(app).open_night.night.totals == (100, -146, 76, -30)
     records = night_on_disk(book).records
     assert [r.event.words for r in records if isinstance(r.event, InstantPayment)] == ["八仙過海"] * 3 + [
         "七搶一",
         "詐糊",
-        "",
+        "reward",
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -16,6 +17,7 @@ from models.options import LIMIT
 from tui import keymap
 from tui.i18n import _
 from tui.keymap import N_
+from tui.recording import FULL_WIDTH
 from tui.screens.base import Dialog
 from tui.text import stack
 from tui.widgets.keybar import KeyBar
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from models.night import Night
 
 MOST_DIGITS: Final = 7
+WORDS_CELLS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
         self.kind: Kind | None = None
         self.seats: list[Seat | None] = []
         self.typed = ""
+        self.words: str | None = None
+        """What another reward or fine is for, while it is typed."""
         self.trouble = ""
 
     def compose(self) -> ComposeResult:
@@ -94,7 +99,7 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
             return "kind"
         if len(self.seats) < len(self.kind.asks):
             return self.kind.asks[len(self.seats)]
-        return "amount"
+        return "amount" if self.words is None else "words"
 
     def _parties(self) -> tuple[Seat | None, Seat | None]:
         """(payer, receiver); ``None`` is the other three."""
@@ -139,15 +144,24 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
                         (_("the other three") if seat is None else who[seat], "bold"),
                     )
                 )
-            if self.asking == "amount":
+            if self.asking in ("amount", "words"):
                 each = None in self._parties()
                 lines.append(
                     Content.assemble(
                         (_("Each: $") if each else _("Amount: $"), "bold"),
                         (self.typed, "bold $accent"),
-                        ("▏", "bold $accent"),
+                        ("▏" if self.words is None else "", "bold $accent"),
                     )
                 )
+                if self.words is not None:
+                    lines.append(
+                        Content.assemble(
+                            (_("What for?") + " ", "bold"),
+                            (self.words, "bold $accent"),
+                            ("▏", "bold $accent"),
+                        )
+                    )
+                    lines.append(Content.styled(_("A word or two, or Enter for none."), "$text-muted"))
                 suggested = self.suggestion()
                 if suggested and not self.typed:
                     lines.append(
@@ -184,8 +198,23 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
             self._press(event.character)
         self.query_one(".question", Say).refresh(layout=True)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Words may be pasted; an input method sends them so, too."""
+        if self.asking == "words":
+            event.stop()
+            for character in event.text:
+                if character.isprintable():
+                    self._press(character)
+            self.query_one(".question", Say).refresh(layout=True)
+
     def _press(self, character: str) -> None:
         self.trouble = ""
+        if self.asking == "words":
+            assert self.words is not None
+            if cell_len(self.words + character) <= WORDS_CELLS:
+                self.words += character
+            return
+        character = FULL_WIDTH.get(character, character)
         digit = int(character) if character.isascii() and character.isdigit() else None
         if self.asking == "kind":
             if digit is not None and 1 <= digit <= len(KINDS):
@@ -214,11 +243,17 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
             self.seats.append(digit - 1)
 
     def _enter(self) -> None:
-        if self.asking != "amount":
+        if self.asking not in ("amount", "words"):
             self.trouble = _("First the digit asked for.")
             return
         assert self.kind is not None
         payer, receiver = self._parties()
+        if self.words is not None:
+            self.dismiss([InstantPayment(payer, receiver, int(self.typed), " ".join(self.words.split()))])
+            return
+        if self.typed and not self.kind.words:
+            self.words = ""
+            return
         if self.typed:
             self.dismiss([InstantPayment(payer, receiver, int(self.typed), self.kind.words)])
             return
@@ -234,7 +269,9 @@ class InstantScreen(Dialog["list[InstantPayment]"]):
 
     def _step_back(self) -> None:
         self.trouble = ""
-        if self.typed:
+        if self.words is not None:
+            self.words = self.words[:-1] if self.words else None
+        elif self.typed:
             self.typed = self.typed[:-1]
         elif self.seats:
             self.seats.pop()

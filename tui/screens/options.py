@@ -16,21 +16,10 @@ from tui.widgets.options import OptionsForm
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The rule sets there are: those that ship, then a table's own; the two everybody has when rule sets cannot be listed."""
-    found = ["hk", "taiwan"]
-    try:
-        from models import rules
+    """The names of the rule sets there are: those that ship, then a table's own."""
+    from tui import rules_file
 
-        found += [name for name in rules.builtin_names() if name not in found]
-    except Exception:
-        pass
-    try:
-        from tui import settings
-
-        found += [file.stem for file in sorted(settings.rules_dir().glob("*.toml")) if file.stem not in found]
-    except OSError:
-        pass
-    return tuple(found)
+    return tuple(each.name for each in rules_file.available())
 
 
 class OptionsScreen(Dialog[NightStarted]):

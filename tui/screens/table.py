@@ -66,7 +66,7 @@ class TableScreen(Appending, Page[None]):
     )
 
     @property
-    def HORIZONTAL_BREAKPOINTS(self) -> list[tuple[int, str]]:  # type: ignore[override]  # noqa: N802
+    def HORIZONTAL_BREAKPOINTS(self) -> list[tuple[int, str]]:  # type: ignore[override]
         """The setting ``size`` fixes the table's size; ``auto`` follows the terminal."""
         fixed = {"compact": [(0, "-narrow")], "large": [(0, "-wide")]}
         return fixed.get(self.taipai.settings.size, [(0, "-narrow"), (WIDE, "-wide")])

@@ -119,84 +119,78 @@ def nearest_note(night: Night, event: HandWon) -> str:
 
 
 def question(night: Night, draft: Draft, width: int) -> Content:
-    """The first line: typed words, a cursor, and what may come next."""
-    who = names_of(night.players, 10)
+    """The first line: typed words, a cursor, and what may come next; names give way before a key's explanation is cut."""
+    made = Content("")
+    for name_width in (12, 9, 7, 5):
+        made = _question(night, draft, names_of(night.players, name_width))
+        if made.cell_length <= width:
+            return made
+    return line(made, width=width)
 
-    def seat(s: int) -> tuple[Content, ...]:
-        return (Content.assemble((f"{s + 1}", "bold $accent"), " ", who[s]),)
 
+def _question(night: Night, draft: Draft, who: list[str]) -> Content:
     def choice(seats: list[int]) -> Content:
-        return Content("  ").join([part for s in seats for part in seat(s)])
+        return Content("  ").join(
+            [Content.assemble((f"{s + 1}", "bold $accent"), " ", who[s]) for s in seats]
+        )
 
     cursor = ("▏", "bold $accent")
     winners = listed([who[s] for s in draft.winners])
+    rest = [s for s in range(4) if s not in draft.winners]
     match draft.stage:
         case Stage.IDLE:
             if night.settled:
-                return line(
-                    (_("The night is settled. u takes it back; Esc goes to the list of nights."), "bold"),
-                    width=width,
+                return Content.assemble(
+                    (_("The night is settled. u takes it back; Esc goes to the list of nights."), "bold")
                 )
             if night.over:
-                return line((_("The last hand is played: s settles up."), "bold"), width=width)
-            return line((_("Winner:") + " ", "bold"), choice([0, 1, 2, 3]), cursor, width=width)
+                return Content.assemble((_("The last hand is played: s settles up."), "bold"))
+            return Content.assemble((_("Winner:") + " ", "bold"), choice(rest), cursor)
         case Stage.ANOTHER:
-            rest = [s for s in range(4) if s not in draft.winners]
-            return line(
-                (_("{winners} and who else won?").format(winners=winners) + " ", "bold"),
-                choice(rest),
-                cursor,
-                width=width,
+            return Content.assemble(
+                (_("{winners} and who else won?").format(winners=winners) + " ", "bold"), choice(rest), cursor
             )
         case Stage.PAYER:
-            rest = [s for s in range(4) if s not in draft.winners]
-            last = draft.winners[-1]
-            tail = ""
-            if len(draft.winners) == 1:
-                tail = "  " + _("z self-draw")
+            tail = "  " + _("z self-draw") if len(draft.winners) == 1 else ""
             if len(draft.winners) < 3:
-                tail += "  " + _("{n} one more winner").format(n=last + 1)
-            return line(
+                tail += "  " + _("{n} one more winner").format(n=draft.winners[-1] + 1)
+            return Content.assemble(
                 (_("{winners} won off:").format(winners=winners) + " ", "bold"),
                 choice(rest),
-                (tail, "$text-muted"),
                 cursor,
-                width=width,
+                (tail, "$text-muted"),
             )
         case _:
-            said = (
-                _("{winner} self-drew").format(winner=who[draft.winners[0]])
-                if draft.self_drawn
-                else _("{winners} won off {payer}").format(winners=winners, payer=who[draft.payer or 0])
-            )
-            done = "".join(f"  {who[win.winner]} {win.fan}" for win in draft.wins)
-            pricing = draft.pricing
-            asked = (
-                _("fan of {name}:").format(name=who[pricing])
-                if pricing is not None and len(draft.winners) > 1
-                else _("fan:")
-            )
-            counted = draft.counted
-            number = draft.typed or (str(counted.fan) if counted is not None else "")
-            note = ""
-            if (
-                counted is not None
-                and draft.typed
-                and counted.counted is not None
-                and int(draft.typed) != counted.counted
-            ):
-                note = "  " + _("(counted: {n})").format(n=counted.counted)
-            elif counted is not None and not draft.typed:
-                note = "  " + _("counted from the tiles")
-            hint = "" if number else "  " + _("h tiles · p photo")
-            return line(
-                (said, "bold"),
-                (done, "$secondary"),
-                "  ",
-                (asked + " ", "bold"),
-                (clip(number, 6), "bold $accent"),
-                cursor,
-                (note, "$warning"),
-                (hint, "$text-muted"),
-                width=width,
-            )
+            return _pricing(draft, who, winners, cursor)
+
+
+def _pricing(draft: Draft, who: list[str], winners: str, cursor: tuple[str, str]) -> Content:
+    """Who won off whom is known; the fan is asked for."""
+    said = (
+        _("{winner} self-drew").format(winner=winners)
+        if draft.self_drawn
+        else _("{winners} won off {payer}").format(winners=winners, payer=who[draft.payer or 0])
+    )
+    done = "".join(f"  {who[win.winner]} {win.fan}" for win in draft.wins)
+    pricing = draft.pricing
+    asked = _("fan:")
+    if pricing is not None and len(draft.winners) > 1:
+        asked = _("fan of {name}:").format(name=who[pricing])
+    counted = draft.counted
+    number = draft.typed or (str(counted.fan) if counted is not None else "")
+    note = ""
+    if counted is not None and not draft.typed:
+        note = "  " + _("counted from the tiles")
+    elif counted is not None and counted.counted is not None and int(draft.typed) != counted.counted:
+        note = "  " + _("(counted: {n})").format(n=counted.counted)
+    hint = "" if number else "  " + _("h tiles · p photo")
+    return Content.assemble(
+        (said, "bold"),
+        (done, "$secondary"),
+        "  ",
+        (asked + " ", "bold"),
+        (clip(number, 6), "bold $accent"),
+        cursor,
+        (note, "$warning"),
+        (hint, "$text-muted"),
+    )
