@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import assets
 from models.messages import Msg, msg
@@ -82,8 +82,21 @@ def fits(sample: Sample, rules: RuleSet) -> bool:
     return sample.rules in ("", rules.table)
 
 
+_KEPT: Final = 2_000
+_worths: Final[dict[tuple[str, str], Worth]] = {}
+
+
 def worth(sample: Sample, rules: RuleSet) -> Worth:
     """What the sample is worth. Never raises: a hand that these rules refuse is one they do not pay."""
+    key = (sample.id, rules.fingerprint)
+    if key not in _worths:
+        if len(_worths) >= _KEPT:
+            _worths.clear()
+        _worths[key] = _counted(sample, rules)
+    return _worths[key]
+
+
+def _counted(sample: Sample, rules: RuleSet) -> Worth:
     from models.hand import HandError
     from models.notation import parse_context, parse_hand
     from models.score import Score, score

@@ -38,11 +38,16 @@ def english():
     i18n.use(before)
 
 
+def counted(screen) -> bool:
+    """Whether the tables are there too."""
+    return len(screen.booklet.chapter("fans").sections) > 3
+
+
 async def opened(pilot) -> BookletScreen:
     screen = pilot.app.screen
     assert isinstance(screen, BookletScreen)
     for _ in range(200):
-        if screen.booklet is not None and screen.booklet.language == i18n.language() and screen.place.chapter:
+        if screen.booklet is not None and screen.booklet.language == i18n.language() and counted(screen):
             break
         await pilot.pause(0.02)
     await pilot.pause()
@@ -145,12 +150,14 @@ async def test_links_are_chosen_by_tab_and_followed_by_enter():
         assert screen.place.chapter == "play"
 
 
-@pytest.mark.parametrize("anchor", ["honor_scoring", "two_way", "chop", "chicken", "multi_ron"])
+@pytest.mark.parametrize("anchor", ["honor_scoring", "chicken", "multi_ron", "tai/fans-chows"])
 async def test_opens_where_it_is_asked_for(anchor):
     app = Shelf(anchor=anchor)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot)
-        assert screen.place.anchor.endswith(anchor)
+        assert screen.place.anchor.endswith(anchor.split("/")[-1])
+        if "/" in anchor:
+            assert screen.place.chapter == "tai" and top_line(screen).endswith("Runs")
 
 
 async def test_the_language_changes_where_one_reads():
@@ -190,3 +197,41 @@ async def test_no_line_is_wider_than_the_page(size, language):
             headings = len(screen.booklet.chapter(screen.place.chapter).sections)
             assert len(page.laid_out.headings) == headings
             await pilot.press("right_square_bracket")
+
+
+async def test_the_text_is_there_before_the_tables_are_counted_and_stays_put(monkeypatch):
+    from threading import Event
+
+    from tui import booklet_text
+
+    go_on = Event()
+    real = booklet_text.read
+
+    def slow(code, rules=""):
+        go_on.wait(10)
+        return real(code, rules)
+
+    monkeypatch.setattr(booklet_text, "read", slow)
+    app = Shelf(anchor="chicken_reading")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = pilot.app.screen
+        for _ in range(300):
+            await pilot.pause(0.01)
+            if screen.place.anchor == "chicken_reading":
+                break
+        await pilot.pause(0.1)
+        assert top_line(screen).endswith("Which reading makes a chicken hand?")
+        await pilot.press("down")
+        await pilot.pause()
+        before = screen.query_one(PageView).laid_out
+        go_on.set()
+        for _ in range(500):
+            await pilot.pause(0.01)
+            if counted(screen):
+                break
+        await pilot.pause(0.1)
+        page = screen.query_one(PageView)
+        assert len(page.laid_out.lines) > len(before.lines)
+        assert page.laid_out.lines[round(page.scroll_y) - 1].plain.endswith(
+            "Which reading makes a chicken hand?"
+        )

@@ -349,3 +349,47 @@ async def test_every_shipped_set_can_be_walked_through(own_folder):
                 await pilot.press("w")
             await pilot.press("escape")
             await pilot.pause()
+
+
+async def test_the_booklet_explains_the_row_under_the_cursor(own_folder):
+    from tui.screens.booklet import BookletScreen
+
+    app = make_app(own_folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, "taiwan")
+        screen.list.go("all_chows")
+        await pilot.press("k")
+        await until(
+            pilot, lambda: isinstance(app.screen, BookletScreen) and app.screen.place.anchor == "fans-chows"
+        )
+        assert app.screen.place.chapter == "tai"
+        await pilot.press("escape", "w")
+        screen.list.go("pinghu_two_sided")
+        await pilot.press("k")
+        await until(
+            pilot,
+            lambda: isinstance(app.screen, BookletScreen) and app.screen.place.anchor == "pinghu_two_sided",
+        )
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_screen_says_which_set_and_version_is_in_force(own_folder, size):
+    from models.book import open_book
+    from models.events import NightStarted, Options
+
+    hk = load("hk")
+    rules_file.save("friday", with_values(hk, {"all_pungs": 40}), hk)
+    version = rules_file.load("friday").fingerprint
+    with open_book(own_folder / "book.sqlite") as book:
+        night = book.start(
+            NightStarted(("A", "B", "C", "D"), 5, 1, "2026-11-30", Options(rules="friday"), version)
+        )
+    app = make_app(own_folder)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: type(app.screen).__name__ == "HomeScreen")
+        app.services.resume(app.screen, night)
+        await until(pilot, lambda: app.services.current is not None)
+        screen = await opened(pilot, "friday")
+        title = screen.query_one("#title").render().plain
+        assert "friday" in title and version[:6] in title
+        assert screen._in_force() == f"tonight: friday {version[:6]}"

@@ -46,7 +46,7 @@ class Loaded(Message):
 class BookletScreen(Page[None]):
     """Chapters beside their contents; at 80 columns the contents lie over the page while they are asked for.
 
-    ``anchor`` opens it at that heading (an option, a switch, a chapter); ``rules`` is the rule set its tables are counted with.
+    ``anchor`` opens it at that heading (an option, a switch, a chapter, ``chapter/heading``); ``rules`` is the rule set its tables are counted with.
     """
 
     AREA = "booklet"
@@ -90,8 +90,16 @@ class BookletScreen(Page[None]):
         yield KeyBar("booklet")
 
     def on_mount(self) -> None:
+        self.rules = self.rules or self._in_force()
         self.page.focus()
         self.read(language())
+
+    def _in_force(self) -> str:
+        """The rule set on the table, else that of new nights."""
+        services = getattr(self.app, "services", None)
+        if services is not None and services.current is not None:
+            return str(services.current.night.options.rules)
+        return str(getattr(getattr(self.app, "settings", None), "rules", ""))
 
     @property
     def page(self) -> PageView:
@@ -107,18 +115,25 @@ class BookletScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="booklet")
     def read(self, code: str) -> None:
-        """Reads the booklet on a worker; answers :class:`Loaded`."""
-        from tui.booklet_text import read
+        """Reads the booklet on a worker; answers :class:`Loaded`, first with the text alone, then with what had to be counted."""
+        from tui.booklet_text import plain, read
 
+        self.post_message(Loaded(plain(code)))
         self.post_message(Loaded(read(code, self.rules)))
 
     @on(Loaded)
     def _loaded(self, event: Loaded) -> None:
+        if event.booklet.language != language():
+            return
         old, self.booklet = self.booklet, event.booklet
         if old is None:
-            place = self._place_of(self.asked) or Place(
-                event.booklet.chapters[0].id, event.booklet.chapters[0].id
-            )
+            asked = self._place_of(self.asked)
+            if asked is not None:
+                self.asked = ""
+            place = asked or Place(event.booklet.chapters[0].id, event.booklet.chapters[0].id)
+        elif old.language == event.booklet.language:
+            self._fill_in(old, event.booklet)
+            return
         else:
             was = old.chapter(self.place.chapter)
             section = was.section(self.place.anchor) if was else None
@@ -130,6 +145,31 @@ class BookletScreen(Page[None]):
         else:
             self._list_contents()
         self.open_at(place)
+
+    def _fill_in(self, old: Booklet, new: Booklet) -> None:
+        """What had to be counted is here: the text grows without moving under the reader's eyes."""
+        self._remember_reading()
+        page = self.page
+        before, after = old.chapter(self.place.chapter), new.chapter(self.place.chapter)
+        if self.has_class("-searching"):
+            here = self.contents.highlighted
+            self._search(self.query_one(Input).value)
+            self.contents.highlighted = here
+        elif self.focused is not self.contents:
+            self._list_contents()
+        if (asked := self._place_of(self.asked)) is not None:  # among what had to be counted
+            self.asked = ""
+            self.place = Place("", "")
+            self.open_at(asked)
+            return
+        if before is None or after is None or before.source == after.source:
+            return
+        _heading, beyond = page.reading
+        number = next(
+            (n for n, section in enumerate(after.sections) if section.anchor == self.place.anchor), 0
+        )
+        page.show(after.source, self._known(), page.text.words)
+        page.go(number, beyond)
 
     def relabel(self) -> None:
         super().relabel()
@@ -143,6 +183,10 @@ class BookletScreen(Page[None]):
     def _place_of(self, anchor: str) -> Place | None:
         if not anchor or self.booklet is None:
             return None
+        if "/" in anchor:
+            chapter_id, anchor = anchor.split("/", 1)
+            chapter = self.booklet.chapter(chapter_id)
+            return Place(chapter_id, anchor) if chapter is not None and chapter.section(anchor) else None
         for wanted in (anchor, f"switch-{anchor}", f"option-{anchor}"):
             section = self.booklet.find(wanted)
             if section is not None:
@@ -175,10 +219,7 @@ class BookletScreen(Page[None]):
             self.page.mark(words)
         number = next((n for n, section in enumerate(chapter.sections) if section.anchor == place.anchor), 0)
         self.place = Place(chapter.id, chapter.sections[number].anchor)
-        if number == 0:
-            self.call_after_refresh(self.page.scroll_home, animate=False)
-        else:
-            self.page.go(number)
+        self.page.go(number)
         self.query_one("#title", Say).refresh()
         if not self.has_class("-searching"):
             self._follow_in_contents()
@@ -285,8 +326,12 @@ class BookletScreen(Page[None]):
         self._search(event.value)
 
     def _search(self, text: str) -> None:
+        hit = self.hits[self.hit] if 0 <= self.hit < len(self.hits) else None
         self.hits = self.booklet.search(text) if self.booklet else ()
-        self.hit = -1
+        places = [(each.chapter, each.anchor) for each in self.hits]
+        self.hit = (
+            places.index((hit.chapter, hit.anchor)) if hit and (hit.chapter, hit.anchor) in places else -1
+        )
         if text.strip():
             self._list_hits()
         else:

@@ -296,12 +296,9 @@ class RulesScreen(Page[None]):
         spec, row = self.list.spec, self.list.row
         anchor = spec.name if spec is not None else ""
         if row is not None and self.draft is not None:
-            anchor = f"fans-{words(row, self.draft.table).family}"
-        self.show(
-            "booklet",
-            anchor,
-            self.draft.name if self.draft and self.draft.fingerprint and not self.list.changes else "",
-        )
+            chapter = "fans" if self.draft.table == "hk" else "tai"
+            anchor = f"{chapter}/fans-{words(row, self.draft.table).family}"
+        self.show("booklet", anchor, self.draft.name if self.draft is not None else "")
 
     def _other(self, title: str, then: str) -> None:
         from tui import rules_file
@@ -378,9 +375,7 @@ class RulesScreen(Page[None]):
 
         self.app.push_screen(
             LineScreen(
-                lambda: _(
-                    "Save as which set? A name in small letters."
-                ),
+                lambda: _("Save as which set? A name in small letters."),
                 start.name if self.own else SUGGESTED,
                 refuse,
                 lambda: _("Save the rules"),

@@ -85,6 +85,7 @@ class PageView(VerticalScroll, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.text = _Text()
+        self._going: tuple[int, int] | None = None
 
     def compose(self) -> ComposeResult:
         yield self.text
@@ -105,21 +106,34 @@ class PageView(VerticalScroll, can_focus=True):
         """The text as it lies now."""
         return self.text.layout_at(self.text.content_size.width or self.scrollable_content_region.width - 2)
 
-    def go(self, heading: int) -> None:
-        """Scrolls so that the n-th heading is at the top."""
+    def go(self, heading: int, beyond: int = 0) -> None:
+        """Scrolls so that the n-th heading is at the top, or ``beyond`` lines above it."""
+        self._going = (heading, beyond)
 
         def jump() -> None:
+            if self._going != (heading, beyond):
+                return  # sent elsewhere meanwhile
+            self._going = None
             headings = self.laid_out.headings
             if heading < len(headings):
-                self.scroll_to(y=headings[heading], animate=False, force=True)
+                self.scroll_to(y=headings[heading] + beyond, animate=False, force=True)
 
         self.call_after_refresh(jump)
 
     @property
+    def reading(self) -> tuple[int, int]:
+        """The heading the top of the page is below, and how many lines below it; where it is about to be while it is on its way."""
+        if self._going is not None:
+            return self._going
+        top = round(self.scroll_y)
+        headings = self.laid_out.headings
+        heading = max((n for n, line in enumerate(headings) if line <= top + 1), default=0)
+        return heading, top - headings[heading] if headings else 0
+
+    @property
     def heading(self) -> int:
         """The heading the top of the page is below."""
-        top = round(self.scroll_y) + 1
-        return max((n for n, line in enumerate(self.laid_out.headings) if line <= top), default=0)
+        return self.reading[0]
 
     def choose(self, step: int) -> bool:
         """Puts the cursor on the next (or with −1 the previous) link, from what is in view; whether there is one."""
