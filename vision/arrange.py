@@ -28,6 +28,8 @@ ROW: Final = 2.4
 """Tiles of one row are at most this many widths apart."""
 REACH: Final = 3.2
 """Parts of one hand are at most this many widths apart."""
+UNFIT: Final = 3.0
+"""How much less likely a hand with an impossible number of tiles is, in nats: a tile may have been missed, or be one too many."""
 PLAY: Final = 34
 """Faces below this index are no flowers."""
 NONE: Final = len(FACES)
@@ -492,29 +494,28 @@ class _Layouts:
         within = 1
         while within < len(grown) and grown[within][1] <= REACH:
             within += 1
-        cuts = {within: 0.0}
-        # a hand is exactly so many tiles: where leaving out the farthest or taking in the next makes it one, that is likelier
-        for cut in range(1, len(grown) + 1):
-            if cut == within:
-                continue
-            taken = [g for g, _ in grown[:cut]]
-            if self._could_be(taken) and not (cut > within and grown[cut - 1][1] > 2.5 * REACH):
-                step = (
-                    grown[cut][1] - max((d for _, d in grown[:cut]), default=0.0) if cut < len(grown) else 1.0
-                )
-                cuts[cut] = 1.0 if step > 0.3 else 3.0
         out: list[Layout] = []
-        for cut, cost in cuts.items():
-            if cut != within and self._could_be([g for g, _ in grown[:within]]):
-                cost += 3.0
-            elif cut == within and not self._could_be([g for g, _ in grown[:within]]):
-                cost += 2.0
+        for cut in range(1, len(grown) + 1):
             taken = [g for g, _ in grown[:cut]]
+            fits = self._could_be(taken)
+            if cut != within and not fits:
+                continue
+            cost = 0.0 if fits else UNFIT
+            cost += sum(self._part(g) for g, _ in grown[cut:within])
+            cost += sum(1.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
+            if cut != within and cost > 3 * UNFIT:
+                continue
             loose = tuple(i for g, _ in grown[cut:] for i in self._faces(g.tiles))
             out += [replace(layout, loose=loose, cost=layout.cost + cost) for layout in self._lay(taken)]
         out.sort(key=lambda layout: layout.cost)
         floor = out[0].cost
         return [replace(layout, cost=layout.cost - floor) for layout in out]
+
+    def _part(self, g: Group) -> float:
+        """How unlikely it is that a group so near is not of the hand: a neat row surely is, a tile lying askew may be a discard."""
+        if self._neat(g):
+            return 1.0 + 0.6 * len(self._faces(g.tiles))
+        return 0.12 * len(g.tiles)
 
     def _could_be(self, groups: Sequence[Group]) -> bool:
         """Whether so many tiles can be a hand: 17, one more for each kong."""

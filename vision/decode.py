@@ -34,6 +34,8 @@ IntArray = NDArray[np.integer[Any]]
 
 BELIEVED: Final = 7.0
 """A winning hand is taken while it is at most this much less probable than the plain reading (nats: a thousand to one)."""
+CORRECTED: Final = 4
+"""A winning hand that needs more tiles than this to be other than they look is made up rather than read."""
 LEAST: Final = 1e-7
 """No face is less probable than this."""
 NEVER: Final = -1e6
@@ -118,6 +120,9 @@ def decode(
             score = found[0] - layout.cost
             if nearest is None or score > nearest[0]:
                 nearest = score, found[1], layout
+            corrected = sum(found[1].get(tile, alone[tile]) != alone[tile] for tile in layout.hand)
+            if corrected > CORRECTED:
+                continue
             if score >= plain_score - believed and (best is None or score > best[0]):
                 best = score, found[1], layout
     if best is not None:
