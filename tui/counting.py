@@ -179,8 +179,10 @@ def _counted(hand: Hand, context: Context, rules: RuleSet) -> Outcome:
 
 
 def reading_text(reading: Reading) -> str:
-    """Melds, pairs, eyes; exposed melds in round brackets."""
-    parts = [f"({group})" if group.exposed else str(group) for group in reading.melds]
+    """Melds, pairs, eyes; exposed melds in round brackets, concealed kongs in square ones."""
+    parts = [
+        f"({group})" if group.exposed else f"[{group}]" if len(group.tiles) == 4 else str(group) for group in reading.melds
+    ]
     if reading.form == "ligu":
         parts += [FACES[tile][0] * 2 + FACES[tile][1] for tile in reading.pairs]
     if reading.pair_text:
