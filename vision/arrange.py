@@ -647,6 +647,7 @@ class _Layouts:
             and len(others) == 1
             and len(others[0].tiles) == 2
             and len(threes) + len(kongs) == 5
+            and any(g.row == others[0].row for g in threes)
         )
         lay([*claimed, *kongs, *threes], 2.5 if sorted_out else 0.0)
         lay([*claimed, *kongs], 0.0 if sorted_out else 2.5)

@@ -158,6 +158,32 @@ def test_a_hand_laid_out_in_sets_is_taken_as_concealed():
     assert laid(table, first(table))[:2] == (words("123567m345p678s345s99p"), [])
 
 
+def test_sets_in_a_row_of_their_own_were_claimed():
+    table = (
+        Table()
+        .row("123m")
+        .row("567m", 0.6)
+        .row("345p", 0.6)
+        .row("678s", 0.6)
+        .row("345s", 0.6)
+        .line(0.5)
+        .row("99p")
+    )
+    concealed, melds, _, _ = laid(table, first(table))
+    assert concealed == words("99p")
+    assert len(melds) == 5
+
+
+def test_two_blocks_of_tiles_are_both_kept():
+    # as in a tray with a gap: no hand, but no half of it is left out to make one
+    table = Table()
+    for _ in range(4):
+        table.row("1234m").row("5678m", 1.5).line(0.02)
+    layout = first(table)
+    assert len(layout.concealed) == 32
+    assert layout.loose == ()
+
+
 def test_one_tile_two_tiles_no_tiles():
     assert arrange(np.zeros((0, 4, 2)), np.zeros((0, 43)))[0] == Layout(())
     one = Table().row("5z")
