@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App, SystemCommand
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from models.messages import msg
@@ -112,6 +113,11 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         """Help for what has the focus, over whatever is shown."""
         if self.screen.__class__.__name__ != "HelpScreen":
             self.push_screen(make("help", self.screen))
+
+    def action_command_palette(self) -> None:
+        """The palette, asking in the language of the moment."""
+        if not CommandPalette.is_open(self):
+            self.push_screen(CommandPalette(placeholder=_("What do you want to do?"), id="--command-palette"))
 
     def action_language(self) -> None:
         """The next language, at once and everywhere."""

@@ -331,6 +331,10 @@ ACTIONS: Final[tuple[Action, ...]] = (
         bar=False,
         palette=False,
     ),
+    # a chop
+    Action("chop.yes", "y", N_("chop"), N_("Pay the whole debt now and start afresh."), palette=False),
+    Action("chop.no", "n", N_("do not chop"), N_("It stays pulled; recorded as said."), palette=False),
+    Action("chop.later", "escape", N_("later"), N_("Decide later, before the next hand: x asks again."), palette=False),
     # a question
     Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False),
     Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False),

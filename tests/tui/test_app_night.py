@@ -242,6 +242,23 @@ async def test_the_debtor_is_asked_to_chop_at_the_right_moment(home):
         assert "No debt has 3 pulls" in text(app)
 
 
+async def test_enter_and_escape_never_answer_for_the_debtor(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("off"), *[HandWon((Win(0, 1),), 1)] * 2)
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "121⏎")
+        await until(pilot, lambda: "you decide" in text(app))
+        await typed(pilot, "⏎12")
+        assert "you decide" in text(app)
+        await typed(pilot, "⎋")
+        assert night_on_disk(book).last_number == 3
+        await typed(pilot, "x")
+        assert "you decide" in text(app)
+        await typed(pilot, "n")
+        await typed(pilot, "uyuy")  # the answer, then the hand: nobody is asked in between
+        assert night_on_disk(book).debts[0].pulls == 2
+
+
 async def test_an_open_question_is_asked_after_resuming(home):
     book = home / "book.sqlite"
     book_with(book, start_of("off"), *[HandWon((Win(0, 1),), 1)] * 3)

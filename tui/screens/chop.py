@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 
 class ChopScreen(Dialog["Chopped | ChopDeclined"]):
-    """Asks the debtor of one debt, by name. Opened by the table (``asked``) *no* is an answer of its own; opened by ``x`` Esc only leaves.
+    """Asks the debtor of one debt, by name. ``asked`` when the table asks by itself, not when ``x`` was pressed.
 
-    With several debts the digit of a line chooses whose is meant.
+    Money depends on it, so Enter is no answer, and Esc only leaves the question open. With several debts the digit of a line chooses.
     """
 
-    AREA = "ask"
-    BINDINGS = keymap.bindings("ask")
+    AREA = "chop"
+    BINDINGS = keymap.bindings("chop")
     HELP = keymap.N_(
         "Chop (斬拉): only the debtor decides, and only before the next dice. y: he pays the whole debt now and the pair starts afresh. "
-        "n: it stays pulled and may grow, or be kicked to half."
+        "n: it stays pulled and may grow, or be kicked to half. Esc: not decided yet; x asks again until the next hand."
     )
 
     def __init__(self, night: Night, debts: Sequence[Debt], asked: bool) -> None:
@@ -47,7 +47,7 @@ class ChopScreen(Dialog["Chopped | ChopDeclined"]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box"):
             yield Say(self._words, classes="question")
-            yield KeyBar("ask")
+            yield KeyBar("chop")
 
     def on_mount(self) -> None:
         self.relabel()
@@ -109,4 +109,7 @@ class ChopScreen(Dialog["Chopped | ChopDeclined"]):
 
     def action_no(self) -> None:
         d = self.debts[self.at]
-        self.dismiss(ChopDeclined(d.debtor, d.creditor) if self.asked else None)
+        self.dismiss(ChopDeclined(d.debtor, d.creditor))
+
+    def action_later(self) -> None:
+        self.dismiss(None)

@@ -13,6 +13,7 @@ from models.events import (
     ChipsCounted,
     ChopDeclined,
     Chopped,
+    Corrected,
     Event,
     HandDrawn,
     HandWon,
@@ -112,6 +113,8 @@ class TableScreen(Appending, Page[None]):
         if current is not None and current is not self.open_night:
             self.open_night = current
             self._draw()
+            if isinstance(current.entries[-1].event, Corrected):
+                self._ask_who_may_chop()
 
     def relabel(self) -> None:
         super().relabel()
@@ -163,7 +166,8 @@ class TableScreen(Appending, Page[None]):
         if isinstance(new, NightSettled):
             self.show("settle", night, open_night.folder)
             return
-        self._ask_who_may_chop()
+        if not isinstance(new, Undone):  # who takes events back one after the other is not to be asked in between
+            self._ask_who_may_chop()
         if self._enter_waits:
             self._enter_waits = False
             self.action_confirm()

@@ -67,7 +67,7 @@ class RecordPrompt(Lines):
         if night is None:
             return []
         room = max((height or 4) - 1, 2)
-        message = wrapped(self.message, width)[:room] if self.message.plain else [Content("")]
+        message = wrapped(self.message, width)[:room] if self.message.plain else []
         first = (
             question(night, self.draft, width)
             if not self.held
