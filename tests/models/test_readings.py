@@ -109,12 +109,17 @@ def random_tiles(rng: random.Random) -> tuple[list[int], int]:
         elif style < 0.24 and not melds:
             tiles = list(range(27, 34))
             for base in (0, 9, 18):
-                tiles += [base + rank for rank in rng.choice(((0, 3, 6), (1, 4, 8), (2, 5, 8), (0, 4, 7), (0, 2, 6)))]
+                tiles += [
+                    base + rank
+                    for rank in rng.choice(((0, 3, 6), (1, 4, 8), (2, 5, 8), (0, 4, 7), (0, 2, 6)))
+                ]
             tiles.append(rng.choice(tiles))
         else:
             for _ in range(5 - melds):
                 low = rng.choice(suits) * 9 + rng.randrange(7)
-                tiles += rng.choice(([low, low + 1, low + 2], [low, low + 1, low + 2], [low + rng.randrange(3)] * 3))
+                tiles += rng.choice(
+                    ([low, low + 1, low + 2], [low, low + 1, low + 2], [low + rng.randrange(3)] * 3)
+                )
                 if rng.random() < 0.1:
                     tiles[-3:] = [rng.randrange(27, 34)] * 3
             tiles += [rng.choice((rng.randrange(27, 34), rng.choice(suits) * 9 + rng.randrange(9)))] * 2

@@ -194,7 +194,5 @@ def test_a_switch_may_be_a_fan(tmp_path: Path) -> None:
 def test_own_rule_file(tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
     file.write_text('name = "ours"\nbase = "hk"\n[fans]\ntwo_suit_chows = 1\n', encoding="utf-8")
-    got = json.loads(
-        run("score", "123m 567m 345p 678s 34s 99p +5s", "--rules", str(file), "--json").stdout
-    )
+    got = json.loads(run("score", "123m 567m 345p 678s 34s 99p +5s", "--rules", str(file), "--json").stdout)
     assert (got["total"], got["rules"]) == (19, "ours")
