@@ -142,7 +142,7 @@ def from_text(text: str | bytes) -> Any:
 
 
 def convert(
-    value: Mapping[str, Any], cls: type, where: str = "$", nested: Mapping[str, type] | None = None
+    value: dict[str, Any], cls: type, where: str = "$", nested: Mapping[str, type] | None = None
 ) -> Any:
     """A plain dataclass of ``value``, every field checked and none unknown, those of ``nested`` fields neither. Raises :class:`CodecError`."""
     _known(value, cls, where, nested)
@@ -181,8 +181,8 @@ def _decode(value: object, where: str, depth: int = 0) -> Event:
     return cast(Event, convert(body, cls, where))
 
 
-def _object(value: object, where: str, keys: set[str] | None) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
+def _object(value: object, where: str, keys: set[str] | None) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise CodecError(msg("{where}: expected an object", where=where))
     if keys is not None:
         unknown = sorted(str(key) for key in value if key not in keys)
@@ -193,14 +193,16 @@ def _object(value: object, where: str, keys: set[str] | None) -> Mapping[str, An
 
 def _known(value: object, cls: type, where: str, nested: Mapping[str, type] | None = None) -> None:
     """Refuses fields that ``cls`` (or what it holds) does not have; msgspec would drop them in silence."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return
     fields = _FIELDS.get(cls) or frozenset(f.name for f in dataclasses.fields(cls))
-    for key in value:
-        if key not in fields:
-            raise CodecError(msg("{where}: unknown field {name}", where=where, name=str(key)[:40]))
+    if not value.keys() <= fields:
+        name = next(key for key in value if key not in fields)
+        raise CodecError(msg("{where}: unknown field {name}", where=where, name=str(name)[:40]))
     for name, inner in (nested or _NESTED.get(cls, {})).items():
         held = value.get(name)
+        if not held:
+            continue
         if isinstance(held, list | tuple):
             for index, one in enumerate(held):
                 _known(one, inner, f"{where}.{name}[{index}]")

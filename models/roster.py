@@ -7,6 +7,7 @@ first name is his identity until somebody changes something.
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 import uuid
 from collections.abc import Iterable
@@ -161,11 +162,13 @@ class Roster:
         return name
 
 
+@functools.lru_cache(maxsize=4096)
 def clean(name: str) -> str:
     """The name as it identifies: composed characters, single spaces. 甲 typed twice in two ways is one 甲."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
+@functools.lru_cache(maxsize=4096)
 def player_id(name: str) -> str:
     """Who a name is before anybody says otherwise: the same id in every book."""
     return uuid.uuid5(_NAMESPACE, clean(name)).hex

@@ -227,8 +227,9 @@ def statistics(records: Iterable[NightRecord], roster: Roster, which: Filter | N
     """Adds up the nights that count. Everybody who sat in them is among the players."""
     nights = chosen(records, roster, which or Filter())
     players: dict[str, PlayerFigures] = {}
-    fans: dict[str, dict[str, FanCount]] = {}
-    everybodys: dict[str, FanCount] = {}
+    fans: dict[str, dict[str, int]] = {}
+    everybodys: dict[str, int] = {}
+    fan_names: dict[str, tuple[str, str]] = {}
     names: dict[str, str] = {}
     course: list[NightPoint] = []
     balances: dict[str, int] = {}
@@ -284,9 +285,11 @@ def statistics(records: Iterable[NightRecord], roster: Roster, which: Filter | N
                 )
                 if biggest is None or (best.fan, best.value) > (biggest.fan, biggest.value):
                     biggest = one.best
+            own = fans[player]
             for ident, (count, zh, en) in mine.fans.items():
-                _count(fans[player], ident, zh, en, count)
-                _count(everybodys, ident, zh, en, count)
+                own[ident] = own.get(ident, 0) + count
+                everybodys[ident] = everybodys.get(ident, 0) + count
+                fan_names[ident] = (zh, en)
         for player, result in results.items():
             one = players[player]
             one.best_night = result if not one.nights else max(one.best_night, result)
@@ -296,26 +299,22 @@ def statistics(records: Iterable[NightRecord], roster: Roster, which: Filter | N
             balances[player] = balances.get(player, 0) + result
         course.append(NightPoint(record.id, figures.date, results, dict(balances)))
     for player, one in players.items():
-        one.fans = _frequent(fans[player])
+        one.fans = _frequent(fans[player], fan_names)
     return Statistics(
         nights=len(nights),
         hands=hands,
         draws=draws,
         players=sorted(players.values(), key=lambda p: (-p.result, p.name, p.player)),
         names=names,
-        fans=_frequent(everybodys),
+        fans=_frequent(everybodys, fan_names),
         biggest=biggest,
         course=course,
     )
 
 
-def _count(counts: dict[str, FanCount], ident: str, zh: str, en: str, hands: int) -> None:
-    before = counts[ident].hands if ident in counts else 0
-    counts[ident] = FanCount(ident, zh, en, before + hands)
-
-
-def _frequent(counts: dict[str, FanCount]) -> list[FanCount]:
-    return sorted(counts.values(), key=lambda fan: (-fan.hands, fan.id))
+def _frequent(counts: dict[str, int], names: dict[str, tuple[str, str]]) -> list[FanCount]:
+    found = [FanCount(ident, *names[ident], hands) for ident, hands in counts.items()]
+    return sorted(found, key=lambda fan: (-fan.hands, fan.id))
 
 
 def pairs(

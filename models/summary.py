@@ -28,7 +28,7 @@ _SOURCES: Final = (
 )
 
 
-class BestHand(msgspec.Struct, frozen=True, array_like=True):
+class BestHand(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A player's biggest hand of a night: most fan, then most money, then the earlier."""
 
     number: int
@@ -41,7 +41,7 @@ class BestHand(msgspec.Struct, frozen=True, array_like=True):
     items: tuple[Item, ...]
 
 
-class SeatFigures(msgspec.Struct, frozen=True, array_like=True):
+class SeatFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What one player did in a night."""
 
     won: int
@@ -65,7 +65,7 @@ class SeatFigures(msgspec.Struct, frozen=True, array_like=True):
     """Fan id to the number of hands it was counted in, and its names (zh, en)."""
 
 
-class PairFigures(msgspec.Struct, frozen=True, array_like=True):
+class PairFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What ``winner`` did to ``payer``, and the one's debts to the other."""
 
     winner: Seat
@@ -86,7 +86,7 @@ class PairFigures(msgspec.Struct, frozen=True, array_like=True):
     """What rolling won from him, and what kicking half saved against him."""
 
 
-class NightSummary(msgspec.Struct, frozen=True, array_like=True):
+class NightSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A night's figures."""
 
     date: str
@@ -108,10 +108,15 @@ class NightSummary(msgspec.Struct, frozen=True, array_like=True):
     seats: tuple[SeatFigures, SeatFigures, SeatFigures, SeatFigures]
     pairs: tuple[PairFigures, ...]
     """Only those with something to tell."""
-    series: tuple[tuple[int, int, int, int, int], ...]
-    """Event number and the four results after it, for every event that moved them."""
     problems: int
     """Events that cannot be."""
+    course: msgspec.Raw
+    """JSON of :attr:`series`: the longest part, and only a night's own chart asks for it."""
+
+    @property
+    def series(self) -> tuple[tuple[int, int, int, int, int], ...]:
+        """Event number and the four results after it, for every event that moved them."""
+        return _series.decode(self.course)
 
 
 class _Seat:
@@ -186,8 +191,8 @@ def summarise(night: Night, started_at: str = "") -> NightSummary:
             for (a, b), p in pairs.items()
             if p.hands or p.kicked or p.chopped
         ),
-        series=tuple(series),
         problems=len(night.problems),
+        course=msgspec.Raw(_encoder.encode(series)),
     )
 
 
@@ -248,6 +253,7 @@ def _standing_after(totals: Four, debts: tuple[Debt, ...]) -> Four:
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(NightSummary)
+_series = msgspec.json.Decoder(tuple[tuple[int, int, int, int, int], ...])
 
 
 def encode(summary: NightSummary) -> str:
