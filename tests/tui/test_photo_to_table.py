@@ -1,0 +1,92 @@
+"""From the table with a photo to the ledger: winner, payer, p, Enter, Enter, Enter, Enter."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from models.events import HandWon
+from tests.tui.app_driver import at_table, book_with, night_on_disk, running, start_of, text, typed, until
+from tests.tui.app_driver import home as home
+from tests.tui.test_photo_screen import Webcam
+from tests.vision.networks import Networks
+from tests.vision.scenes import Table
+from tui import photo_jobs
+from tui.screens.hand import HandScreen
+from tui.screens.photo import PhotoScreen
+from tui.screens.photo_tiles import PhotoTilesScreen
+from tui.screens.table import TableScreen
+from vision.camera import CameraInfo
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch):
+    networks = Networks(
+        Table().row("567m34p11z").row("5p", 0.9).row("234m", 1.0, across=0).row("678p", 0.8).row("111s", 0.8)
+    )
+    monkeypatch.setattr("vision.read.networks", lambda: (networks.locate, networks.classify))
+    monkeypatch.setattr(photo_jobs, "list_cameras", lambda: [CameraInfo(0, "Front")])
+    monkeypatch.setattr("vision.camera.Camera", Webcam)
+    monkeypatch.setattr(PhotoScreen, "last_source", "")
+    Webcam.made, Webcam.error = [], None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("lang", ["en", "zh_HK"])
+async def test_p_enter_enter_is_enough_when_all_is_right(home, size, lang):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"))
+    async with at_table(book, size, lang) as (app, pilot):
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        assert "(234m)(678p)(111s) 567m 34p 11z +5p" in text(app)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        await pilot.pause(0.3)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await typed(pilot, "⏎")
+        won = night_on_disk(book).records[-1].event
+        assert isinstance(won, HandWon) and won.payer == 2
+        win = won.wins[0]
+        assert win.winner == 1
+        assert "+5p" in win.hand and win.counted == win.fan
+        assert win.items
+
+
+async def test_from_the_first_screen_a_photo_goes_to_the_count(home, tmp_path):
+    async with running(home / "book.sqlite") as (app, pilot):
+        await typed(pilot, "p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        path = tmp_path / "hand.png"
+        Image.new("RGB", (4000, 3000)).save(path)
+        app.screen.read_photo(str(path))
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+
+
+async def test_escape_leads_back_to_the_table_with_nothing_recorded(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"))
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert len(night_on_disk(book).records) == 0
+
+
+async def test_help_speaks_of_the_photo(home):
+    async with running(home / "book.sqlite") as (app, pilot):
+        await typed(pilot, "p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.press("f1")
+        await until(pilot, lambda: app.screen.__class__.__name__ == "HelpScreen")
+        assert "Enter takes it" in " ".join(text(app).split())
