@@ -7,7 +7,6 @@ Tiles keep the order concealed, melds, flowers, left out. A key that cannot be l
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -264,7 +263,7 @@ class Draft:
             if len(faces) == 2 and len(set(faces)) == 1 and self.marked and not faces[0].endswith("f")
             else 0
         )
-        if not _is_meld(faces) and not hidden:
+        if not hand_text.is_meld(faces) and not hidden:
             return self._refuse(
                 msg("these tiles are no meld: {tiles}", tiles=hand_text.compact(f for f in faces if f) or "–")
             )
@@ -361,22 +360,6 @@ class Draft:
     def _group_key(self, index: int) -> int:
         tile = self.tiles[index]
         return tile.group if tile.role == "meld" else 0
-
-
-def _is_meld(faces: Sequence[str]) -> bool:
-    """Whether sorted faces are a pung, a kong or a chow."""
-    if not all(faces) or any(face.endswith("f") for face in faces):
-        return False
-    if len(faces) in (3, 4) and len(set(faces)) == 1:
-        return True
-    suits = {face[1] for face in faces}
-    ranks = [int(face[0]) for face in faces]
-    return (
-        len(faces) == 3
-        and len(suits) == 1
-        and suits <= set("mps")
-        and ranks == list(range(ranks[0], ranks[0] + 3))
-    )
 
 
 def _draft_tile(tile: ReadTile, changed: bool) -> DraftTile:

@@ -45,20 +45,41 @@ def compact(faces: Iterable[str]) -> str:
     return " ".join(ranks + suit for ranks, suit in groups)
 
 
+def is_meld(faces: Sequence[str]) -> bool:
+    """Whether these faces are a pung, a kong or a chow."""
+    if len(faces) not in (3, 4) or any(not face or face[1] == "f" for face in faces):
+        return False
+    if len(set(faces)) == 1:
+        return True
+    ranks = sorted(int(face[0]) for face in faces)
+    suits = {face[1] for face in faces}
+    return (
+        len(faces) == 3
+        and len(suits) == 1
+        and suits <= set("mps")
+        and ranks == list(range(ranks[0], ranks[0] + 3))
+    )
+
+
 def write(tiles: Sequence[Tile], melds: Sequence[ReadMeld] = ()) -> str:
-    """The hand of these tiles; the winning tile last where one lies apart."""
+    """The hand of these tiles; the winning tile last where one lies apart.
+
+    Tiles laid together that are no meld as read are written among the concealed ones: what is written can always be read.
+    """
     parts = []
     laid = []
+    unmelded: list[str] = []
     for meld in melds:
         faces = [tile.face for tile in tiles if tile.role == "meld" and tile.group == meld.group]
-        if not faces:
+        whole = faces + faces[:1] * meld.hidden
+        if not is_meld(whole) or (meld.kind != "exposed" and len(whole) != 4):
+            unmelded += faces
             continue
-        faces += [faces[0]] * meld.hidden
         left, right = _BRACKETS[meld.kind]
-        laid.append(left + compact(faces).replace(" ", "") + right)
+        laid.append(left + compact(whole).replace(" ", "") + right)
     if laid:
         parts.append("".join(laid))
-    concealed = compact(tile.face for tile in tiles if tile.role == "concealed")
+    concealed = compact([*(tile.face for tile in tiles if tile.role == "concealed"), *unmelded])
     if concealed:
         parts.append(concealed)
     flowers = compact(tile.face for tile in tiles if tile.role == "flower")

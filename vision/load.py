@@ -33,6 +33,8 @@ HALVED_ABOVE: Final = 26_000_000
 """JPEGs of more pixels are decoded at half size; their tiles stay larger than the classifier's crops."""
 MIN_SIDE: Final = 32
 """Smaller pictures hold no tile that could be read."""
+BAND: Final = 512
+"""Rows converted at a time."""
 STREAM_SECONDS: Final = 10.0
 
 _FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "HEIF", "AVIF", "BMP", "GIF", "TIFF", "PPM")
@@ -214,7 +216,11 @@ def from_pillow(picture: PillowImage.Image, name: str | Msg = "picture") -> Phot
                 upright = Image.alpha_composite(under, upright)
             if upright.mode != "RGB":
                 upright = upright.convert("RGB")
-            image = cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR)
+            # in bands, so that a big picture is in memory twice at most, not three times
+            image = np.empty((upright.height, upright.width, 3), np.uint8)
+            for top in range(0, upright.height, BAND):
+                part = upright.crop((0, top, upright.width, min(top + BAND, upright.height)))
+                image[top : top + BAND] = cv2.cvtColor(np.asarray(part), cv2.COLOR_RGB2BGR)
     except MemoryError:
         raise PhotoError("memory", msg("{name} does not fit into memory", name=name)) from None
     except Exception as error:  # whatever a decoder trips over, the file is at fault

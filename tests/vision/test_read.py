@@ -233,6 +233,19 @@ def test_notation_of_every_kind_of_meld():
     assert shortfall(PhotoReading(tuple(tiles), "", False, melds=tuple(melds))) == 17 + 2 - (3 + 4 + 4 + 5)
 
 
+def test_tiles_that_are_no_meld_are_not_written_as_one():
+    def tile(face, group):
+        return ReadTile(face, 1.0, ((face, 1.0),), ((0, 0),) * 4, group, "meld")
+
+    tiles = [
+        *(tile(f, 1) for f in ("8p", "4s", "8s")),
+        *(tile(f, 2) for f in ("1m", "2m", "3m")),
+        *(tile("1z", 3) for _ in range(3)),
+    ]
+    melds = [ReadMeld(1, "exposed"), ReadMeld(2, "exposed"), ReadMeld(3, "added")]
+    assert write(tiles, melds) == "(123m) 8p 48s 111z"
+
+
 def test_a_reading_knows_its_layout():
     table = (
         Table().row("567m34p11z").row("5p", 0.9).row("234m", 1.0, across=0).row("678p", 0.8).row("111s", 0.8)
