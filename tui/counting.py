@@ -20,7 +20,7 @@ from models.readings import Reading, mask_tiles
 from models.rules import RuleSet
 from models.score import NotAWin as NoWin
 from models.score import Score, ScoreItem
-from models.tiles import FACES, Tile
+from models.tiles import FACES, WIND_LETTERS, Tile
 from tui import settings
 from tui.hand_entry import Editor
 from tui.requests import HandRequest
@@ -257,14 +257,24 @@ def win(request: HandRequest, outcome: Outcome, editor: Editor, context: Context
             request.winner,
             fan,
             hand=editor.notation,
-            context=write_context(context),
+            context=all_words(context),
             items=tuple(items),
             counted=outcome.fan + request.extra,
             rules=str(rules),
         )
     if editor.is_complete:  # the table says it wins; the tiles are kept for the argument
-        return Win(request.winner, fan, hand=editor.notation, context=write_context(context))
+        return Win(request.winner, fan, hand=editor.notation, context=all_words(context))
     return Win(request.winner, fan)
+
+
+def all_words(context: Context) -> str:
+    """The context in words with seat and round always said, so that a recorded hand needs nothing else to be counted again."""
+    words = write_context(context)
+    if context.seat == Context().seat:
+        words += f" seat {WIND_LETTERS[context.seat]}"
+    if context.round == Context().round:
+        words += f" round {WIND_LETTERS[context.round]}"
+    return words.strip()
 
 
 def payer_of(context: Context, rules: RuleSet) -> str:

@@ -138,4 +138,4 @@ def test_a_number_for_tiles_that_do_not_win_keeps_the_tiles_and_no_count():
     assert isinstance(outcome, counting.NotAWin)
     request = HandRequest(("a", "b", "c", "d"), 0, 1, 3, 0, 0, "hk")
     win = counting.win(request, outcome, editor, Context(), rules, 12)
-    assert win == Win(0, 12, hand="(234m)(678p)(111s) 567m 34p 11z +6p")
+    assert win == Win(0, 12, hand="(234m)(678p)(111s) 567m 34p 11z +6p", context="seat S round E")

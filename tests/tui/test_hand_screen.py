@@ -440,6 +440,21 @@ async def test_a_reading_of_a_photo_comes_typed_and_what_cannot_be_is_said():
         assert screen(app).editor.size == 7
 
 
+async def test_a_reading_without_a_mark_asks_which_tile_won():
+    async with shown(asked(2, hand="(234m)(678p)(111s) 567m 345p 11z")) as (app, pilot):
+        assert screen(app).query_one("#says").said[0] == "?" and "which tile won" in says(app)
+        await keys(pilot, "x")
+        assert screen(app).query_one("#says").said[0] == "✓"
+
+
+async def test_words_of_a_recorded_hand_never_overrule_the_night():
+    words = "self_draw seat E round S dealer 2 last_tile"
+    async with shown(asked(2, context=words)) as (app, _pilot):
+        assert screen(app).context == Context(seat=1, round=0, last_tile=True)
+    async with shown(asked(2, context="seat W round S", rules="taiwan")) as (app, _pilot):
+        assert screen(app).context == Context(seat=2, round=1)
+
+
 async def test_paste_of_a_hand_with_words():
     async with shown(asked(2)) as (app, pilot):
         line = screen(app).query_one(EntryLine)

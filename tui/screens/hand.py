@@ -151,9 +151,14 @@ class HandScreen(Page[HandResult]):
             chain=said.chain if drawn else (),
             rob_kong=said.rob_kong and not drawn,
             rob_concealed_kong=said.rob_concealed_kong and not drawn,
-            round=asked.round,
             dealer=night.dealer,
         )
+
+    def _follow_night(self) -> None:
+        """Where the dealer is always East the night alone knows seat and round, whatever words came with the request."""
+        asked = self.request
+        if not asked.alone and hand_choices.seat_follows_dealer(self.rules):
+            self.context = replace(self.context, seat=(asked.winner - asked.dealer) % 4, round=asked.round)
 
     @property
     def _key(self) -> object:
@@ -195,6 +200,7 @@ class HandScreen(Page[HandResult]):
             self.rules = counting.load_rules(self.rules_name)
         except RuleSetError as unusable:
             self.hint = ("✗", unusable.message)
+        self._follow_night()
         order = self.rules.switches.plant_order if self.rules else "plum_orchid_chrysanthemum_bamboo"
         kept = _drafts.get(self.app, {}).get(self._key)
         if kept is not None and kept.asked == (asked.hand, asked.context):
