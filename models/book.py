@@ -295,7 +295,9 @@ class Book:
 
     def nights(self) -> list[NightInfo]:
         """Every night in one line, newest first. A night that can't be read says so and hides no other."""
-        records, roster = self.records(), self.roster()
+        with self._lock:
+            records = self._records.for_list()
+        roster = self.roster()
         return [night_info(record, roster) for record in reversed(records)]
 
     def records(self) -> list[NightRecord]:

@@ -26,6 +26,9 @@ from models.summary import NightSummary
 BATCH: Final = 100
 """How many nights are counted in one go before they are kept."""
 
+NEWEST: Final = 40
+"""How many nights a list counts anew at a time after an update of the program."""
+
 
 @dataclass(frozen=True, slots=True)
 class NightRecord:
@@ -36,6 +39,8 @@ class NightRecord:
     last: int
     """Number of the newest entry counted."""
     figures: NightSummary
+    version: str
+    """Of the program that counted them, :func:`models.summary.version`."""
     trouble: Msg | None = None
     """Why the night can't be read, if so; the figures are then those of an empty night."""
 
@@ -55,39 +60,49 @@ class Records:
         self._known: dict[str, NightRecord] = {}
 
     def all(self) -> list[NightRecord]:
-        """Every night, oldest first."""
+        """Every night, oldest first, all counted by this version of the program."""
+        return self._all(older=False)
+
+    def for_list(self) -> list[NightRecord]:
+        """The same, but after an update of the program only the newest nights are counted anew; the rest may wait for :meth:`all`."""
+        return self._all(older=True)
+
+    def _all(self, older: bool) -> list[NightRecord]:
         with self._reading() as c:
             rows = c.execute(
                 select(nights.c.id, nights.c.started_at, nights.c.last).order_by(
                     nights.c.started_at, nights.c.id
                 )
             ).all()
-            wanted = {row.id for row in rows if not self._fresh(row.id, row.last)}
+            wanted = {row.id for row in rows if not self._fresh(row.id, row.last, older)}
             self._load(c, wanted, {row.id: (row.started_at, row.last) for row in rows})
-        stale = [row for row in rows if not self._fresh(row.id, row.last)]
+        stale = [row for row in rows if not self._fresh(row.id, row.last, older)]
+        if older:
+            outdated = [row for row in rows if not self._fresh(row.id, row.last, False)]
+            stale += [row for row in outdated[-NEWEST:] if row not in stale]
         for start in range(0, len(stale), BATCH):
             self._count([(row.id, row.started_at, row.last) for row in stale[start : start + BATCH]])
         found = [self._known[row.id] for row in rows if row.id in self._known]
         self._known = {record.id: record for record in found}
         return found
 
-    def _fresh(self, night: str, last: int) -> bool:
+    def _fresh(self, night: str, last: int, older: bool) -> bool:
         known = self._known.get(night)
-        return known is not None and known.last == last
+        if known is None or known.last != last:
+            return False
+        return older or known.version == summary.version()
 
     def _load(self, c: Connection, wanted: set[str], heads: dict[str, tuple[str, int]]) -> None:
         if not wanted:
             return
-        question = select(summaries.c.night, summaries.c.last, summaries.c.body).where(
-            summaries.c.version == summary.version()
-        )
+        question = select(summaries.c.night, summaries.c.last, summaries.c.version, summaries.c.body)
         if len(wanted) <= BATCH:
             question = question.where(summaries.c.night.in_(wanted))
-        for night, last, body in c.execute(question):
+        for night, last, version, body in c.execute(question):
             if night in wanted and heads[night][1] == last:
                 figures = summary.decode(body)
                 if figures is not None:
-                    self._known[night] = NightRecord(night, heads[night][0], last, figures)
+                    self._known[night] = NightRecord(night, heads[night][0], last, figures, version)
 
     def _count(self, stale: list[tuple[str, str, int]]) -> None:
         made = []
@@ -97,10 +112,13 @@ class Records:
                     entries = self._read(c, night, -1)
             except (BookNewer, BookUnreadable) as error:  # one damaged night hides no other
                 empty = summary.summarise(fold(()), started_at)
-                self._known[night] = NightRecord(night, started_at, last, empty, error.message)
+                self._known[night] = NightRecord(
+                    night, started_at, last, empty, summary.version(), error.message
+                )
                 continue
             figures = summary.summarise(fold(entries), started_at)
-            record = NightRecord(night, started_at, entries[-1].number if entries else -1, figures)
+            number = entries[-1].number if entries else -1
+            record = NightRecord(night, started_at, number, figures, summary.version())
             self._known[night] = record
             made.append(record)
         if not made:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -89,6 +89,8 @@ class PairFigures(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class NightSummary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A night's figures."""
 
+    form: Literal[1]
+    """Which fields there are and what they mean: another number is another form, and is counted again."""
     date: str
     players: tuple[str, str, str, str]
     group: str
@@ -171,6 +173,7 @@ def summarise(night: Night, started_at: str = "") -> NightSummary:
             series.append((record.number, *after))
         before = after
     return NightSummary(
+        form=1,
         date=night.start.date or started_at[:10],
         players=night.players,
         group=night.start.group,

@@ -164,6 +164,35 @@ def test_figures_are_kept_with_the_book_and_made_again_when_they_are_old(tmp_pat
             assert raw.execute("SELECT count(*), count(DISTINCT version) FROM summaries").fetchone() == (5, 1)
 
 
+def test_a_list_after_an_update_counts_only_the_newest_and_never_shows_another_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from models import records, summary
+
+    path = tmp_path / "book.sqlite"
+    book, made = made_book(path, 1, nights=6)
+    with book:
+        right = [(info.id, info.hands, info.totals) for info in book.nights()]
+    monkeypatch.setattr(records, "NEWEST", 2)
+    counted: list[int] = []
+    real = records.fold
+    monkeypatch.setattr(records, "fold", lambda entries: (counted.append(1), real(entries))[1])
+    monkeypatch.setattr(summary, "version", lambda: "a later release")
+    with open_book(path) as book:
+        assert [(info.id, info.hands, info.totals) for info in book.nights()] == right
+        assert len(counted) == 2
+        book.nights()
+        assert len(counted) == 4
+        compare(book, made, Filter())
+        assert len(counted) == 6
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE summaries SET version = 'x', body = '[2' || substr(body, 3)")
+    counted.clear()
+    with open_book(path) as book:
+        assert [(info.id, info.hands, info.totals) for info in book.nights()] == right
+    assert len(counted) == 6
+
+
 def test_figures_follow_every_append(tmp_path: Path) -> None:
     with open_book(tmp_path / "book.sqlite") as book:
         night = book.start(NightStarted(("甲", "乙", "丙", "丁"), 5, 1, "2026-11-29"))
