@@ -104,6 +104,8 @@ class _Reader:
 
     def sign(self, sign: str, where: int) -> None:
         if sign in _DIGITS:
+            if self.pending and self.pending[-1][2]:
+                self.settle(where)
             self.pending.append((_DIGITS[sign], where, False))
         elif sign in _NUMERALS:
             if self.pending and not self.pending[-1][2]:

@@ -254,7 +254,8 @@ class _Lines:
             header = re.match(r"\s*\[{1,2}\s*([^\]]+?)\s*\]{1,2}", line)
             if header:
                 section = self._path(header.group(1))
-                self.where.setdefault(section, number)
+                for n in range(1, len(section) + 1):
+                    self.where.setdefault(section[:n], number)
                 continue
             key = re.match(
                 r"\s*((?:\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*(?:\"[^\"]*\"|[A-Za-z0-9_-]+))*)\s*=",
@@ -328,6 +329,9 @@ class _Reader:
             self.problem(msg("the base is a set of table {table}", table=base.table), "table")
         switches = self.switches(data, base, table)
         rows = self.rows(data, base)
+        zh = self.text_of(data, "zh", base.title_zh if base else name)
+        en = self.text_of(data, "en", base.title_en if base else name)
+        about = self.text_of(data, "about", "", length=4000)
         drop_rules = self.drop_rules(data, base, {row.id for row in rows})
         drops = _resolve(drop_rules, switches)
         self.cycles(drops)
@@ -336,13 +340,13 @@ class _Reader:
         return RuleSet(
             name=name,
             table=table,
-            title_zh=self.text_of(data, "zh", base.title_zh if base else name),
-            title_en=self.text_of(data, "en", base.title_en if base else name),
+            title_zh=zh,
+            title_en=en,
             switches=switches,
             rows=rows,
             drops=drops,
             rules_of_drops=drop_rules,
-            about=self.text_of(data, "about", "", length=4000),
+            about=about,
             base=str(data.get("base", "")),
             source=self.source,
         )
@@ -433,7 +437,7 @@ class _Reader:
             if (
                 old is None
                 and id not in REGISTER
-                and not any(key in value for key in ("is", "all", "any", "each"))
+                and not any(key in value for key in ("is", "all", "any", "none", "each"))
             ):
                 self.unknown(id, known, "fans", id)
                 continue
@@ -614,10 +618,11 @@ class _Reader:
             for other in table.get(row, ()):
                 if state.get(other) == 1:
                     circle = (*trail[trail.index(other) :], other) if other in trail else (row, other)
+                    mine = next((name for name in circle if ("drops", name) in self.lines.where), row)
                     self.problem(
                         msg("these rows take one another out in a circle: {rows}", rows=" → ".join(circle)),
                         "drops",
-                        row,
+                        mine,
                     )
                 elif other not in state:
                     walk(other, (*trail, other))
