@@ -273,8 +273,10 @@ def main() -> None:
     del source
     # Then: on everything, from there on, with all photos' tiles and the unlabelled ones the first stage is sure of.
     corners, named = work / "corners.npz", work / "unlabelled.npz"
-    write_corners(options.data, options.locator, corners)
-    write_names(options.data, work / "classifier-first.onnx", named)
+    if not corners.exists():
+        write_corners(options.data, options.locator, corners)
+    if not named.exists():
+        write_names(options.data, work / "classifier-first.onnx", named)
     source = Source(options.data, work, options.seed + 1, options.scenes, [], corners, named)
     start = Classifier()
     start.load_state_dict(first.state_dict())

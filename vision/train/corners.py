@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from vision import quads
-from vision.locate import LOCATOR, look, merge
+from vision.locate import LOCATOR, LOOKS, look, merge
 from vision.train import photos
 from vision.train.augment import picture
 from vision.train.faces import Array
@@ -25,7 +25,7 @@ def corners_of(photo: photos.Photo, weights: Path) -> Array:
     """N x 4 x 2 corners as fractions of the picture, NaN where the locator and the label disagree."""
     image = picture(photo.path)
     height, width = image.shape[:2]
-    seen = [look(image, (0, 0, width, height), side, weights) for side in (640, 416, 256, 960, 96)]
+    seen = [look(image, (0, 0, width, height), side, weights) for side, _, _ in LOOKS]
     corners = np.concatenate([s.corners for s in seen])
     scores = np.concatenate([s.scores * np.clip(s.sizes / 24, 0.3, 1) for s in seen])
     good = scores > 0.25
