@@ -14,6 +14,7 @@ from models.messages import Msg, msg
 from models.rules import RuleSet
 from models.tiles import FACES, HONOURS, NAMES_ZH
 from tui import counting
+from tui.context_words import READY
 from tui.hand_choices import robbed
 from tui.hand_signs import tile_name
 from tui.i18n import _, language, pick, tr
@@ -54,7 +55,6 @@ _LABELS: Final = {
     "round": N_("round wind"),
     "dealer": N_("dealer"),
 }
-_READY: Final = {"tian": N_("heavenly ready"), "di": N_("earthly ready"), "migi": N_("MIGI")}
 _FORMS: Final = {
     "standard": N_("five melds and a pair"),
     "ligu": N_("Ligu Ligu"),
@@ -90,7 +90,7 @@ def choice_value(name: str, context: Context, request: HandRequest, payer: Seat 
         case "river":
             return _("10 or more") if context.river is None else str(context.river)
         case "ready" if context.ready:
-            return _(_READY[context.ready])
+            return _(READY[context.ready])
         case "seat":
             return wind(context.seat)
         case "round":

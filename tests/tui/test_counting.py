@@ -11,7 +11,8 @@ from models.events import Win
 from models.hand import Context
 from models.notation import parse_context
 from models.rules import RuleSetError
-from tui import counting
+from tui import counting, i18n
+from tui.context_words import told
 from tui.hand_choices import read_words
 from tui.hand_entry import Editor
 from tui.requests import HandRequest
@@ -139,3 +140,17 @@ def test_a_number_for_tiles_that_do_not_win_keeps_the_tiles_and_no_count():
     request = HandRequest(("a", "b", "c", "d"), 0, 1, 3, 0, 0, "hk")
     win = counting.win(request, outcome, editor, Context(), rules, 12)
     assert win == Win(0, 12, hand="(234m)(678p)(111s) 567m 34p 11z +6p", context="seat S round E")
+
+
+def test_context_words_are_told_in_both_languages():
+    words = "self_draw after_big_kong seat W round S dealer 0"
+    try:
+        i18n.use("en")
+        assert told(words) == "self-draw · after big kong · South round, sits West · deals"
+        assert told("river 6 last_tile") == "discard · last discard · river 6 · East round, sits South"
+        i18n.use("zh_HK")
+        assert told(words) == "自摸 · 大明槓上 · 南圈 坐西 · 做莊"
+        assert told("chain kong,kong self_draw ready tian") == "自摸 · 槓上自摸 ×2 · 天聽 · 東圈 坐南"
+        assert told("not words") == "not words"
+    finally:
+        i18n.use("en")
