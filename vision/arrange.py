@@ -10,6 +10,7 @@ one sensible way; the decoder takes the one whose hand makes most sense.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -33,6 +34,7 @@ UNFIT: Final = 3.0
 PLAY: Final = 34
 """Faces below this index are no flowers."""
 NONE: Final = len(FACES)
+_COS_24: Final = math.cos(math.radians(24))
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +200,9 @@ def _parallel_edges(corners: FloatArray, line: FloatArray) -> FloatArray:
 
     def misses(point: FloatArray) -> FloatArray:
         axes = _axes(_without(chosen, point / unit))
-        mean, _ = _agreed(axes)
-        relative = np.linalg.inv(mean) @ axes
-        relative *= np.sign(relative[:, 0, 0] + relative[:, 1, 1])[:, None, None]
+        like = np.linalg.inv(axes[0]) @ axes
+        axes = axes * np.where(like[:, 0, 0] + like[:, 1, 1] < 0, -1.0, 1.0)[:, None, None]
+        relative = np.linalg.inv(axes.mean(0)) @ axes
         out: FloatArray = (relative - np.eye(2)).reshape(len(axes), 4)
         return out
 
@@ -325,29 +327,39 @@ def _beside(
     offset, side = centres[j] - centres[i], 1
     if straight[i] and straight[j] and across[i] != across[j]:
         frame = shape[i] if not across[i] else shape[j]
-        x, y = np.linalg.solve(frame, offset)
+        x, y = _within(frame, offset)
         gap, slide = abs(x) - 0.5 - TALL / 2, abs(y)
     elif straight[i] and straight[j] and across[i]:
         # two tiles across: side by side along the hand's height
         frame = (shape[i] + shape[j]) / 2
-        x, y = np.linalg.solve(frame, offset)
+        x, y = _within(frame, offset)
         gap, slide = (abs(y) - 1), abs(x)
         x, side = y, 2
     else:
         frame = (shape[i] + shape[j]) / 2
-        if abs(float(np.linalg.det(frame))) < 0.3 or not _parallel(shape[i], shape[j]):
+        if abs(_cross(frame[:, 0], frame[:, 1])) < 0.3 or not _parallel(shape[i], shape[j]):
             return None
-        x, y = np.linalg.solve(frame, offset)
+        x, y = _within(frame, offset)
         gap, slide = abs(x) - 1, abs(y)
     if gap < -0.45 or gap > ROW or slide > 0.36 + 0.04 * max(0.0, gap):
         return None
     return (side if x > 0 else -side), float(max(gap, 0.0))
 
 
+def _within(frame: FloatArray, offset: FloatArray) -> tuple[float, float]:
+    """An offset in a frame's own axes (its columns)."""
+    (a, b), (c, d) = frame.tolist()
+    x, y = offset.tolist()
+    area = a * d - b * c
+    return (d * x - b * y) / area, (a * y - c * x) / area
+
+
 def _parallel(a: FloatArray, b: FloatArray) -> bool:
     """Whether two tiles lie the same way, within what a hand-laid row allows."""
-    lengths = np.hypot(*a[:, 0]) * np.hypot(*b[:, 0])
-    return bool(lengths > 0 and float(a[:, 0] @ b[:, 0]) / lengths > np.cos(np.radians(24)))
+    (ax, _), (ay, _) = a.tolist()
+    (bx, _), (by, _) = b.tolist()
+    lengths = math.hypot(ax, ay) * math.hypot(bx, by)
+    return lengths > 0 and (ax * bx + ay * by) / lengths > _COS_24
 
 
 def _apart(links: Sequence[_Link]) -> float:
