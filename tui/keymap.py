@@ -331,6 +331,13 @@ ACTIONS: Final[tuple[Action, ...]] = (
         bar=False,
         palette=False,
     ),
+    # a list of rows
+    Action("rows.up", "up", N_("up"), N_("The row above."), bar=False, palette=False),
+    Action("rows.down", "down", N_("down"), N_("The row below."), bar=False, palette=False),
+    Action("rows.page_up", "pageup", N_("page up"), N_("A page up."), bar=False, palette=False),
+    Action("rows.page_down", "pagedown", N_("page down"), N_("A page down."), bar=False, palette=False),
+    Action("rows.first", "home", N_("top"), N_("The first row."), bar=False, palette=False),
+    Action("rows.last", "end", N_("bottom"), N_("The last row."), bar=False, palette=False),
     # a chop
     Action("chop.yes", "y", N_("chop"), N_("Pay the whole debt now and start afresh."), palette=False),
     Action("chop.no", "n", N_("do not chop"), N_("It stays pulled; recorded as said."), palette=False),

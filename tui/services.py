@@ -80,7 +80,14 @@ class NotStored(BookMessage):
     """An event is not on disk; ``reason`` says why. ``open_night`` has what others wrote meanwhile, when that was the reason."""
 
     def __init__(
-        self, event: Event, reason: Msg, open_night: OpenNight, *, stale: bool = False, taken: str = ""
+        self,
+        event: Event,
+        reason: Msg,
+        open_night: OpenNight,
+        *,
+        stale: bool = False,
+        taken: str = "",
+        away: bool = False,
     ) -> None:
         super().__init__()
         self.event = event
@@ -89,15 +96,31 @@ class NotStored(BookMessage):
         self.stale = stale
         self.taken = taken
         """Who has the night open, when that is why."""
+        self.away = away
+        """Whether the book cannot be reached; :class:`BookBack` follows when it can be again."""
 
 
 class OthersWrote(BookMessage):
     """Another app has added to the night on the table."""
 
-    def __init__(self, open_night: OpenNight, new: list[Entry]) -> None:
+    def __init__(self, open_night: OpenNight, new: list[Entry], *, after_all: bool = False) -> None:
         super().__init__()
         self.open_night = open_night
         self.new = new
+        self.after_all = after_all
+        """Whether the first is this app's own: let go because its answer was lost, though it had arrived."""
+
+
+class BookAway(BookMessage):
+    """The book cannot be reached any more; told once."""
+
+    def __init__(self, reason: Msg) -> None:
+        super().__init__()
+        self.reason = reason
+
+
+class BookBack(BookMessage):
+    """The book can be reached again."""
 
 
 class BookTrouble(BookMessage):
@@ -134,6 +157,13 @@ class Services:
         self._book: Book | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="book")
         self._polling = False
+        self._away = False
+        self._doubt: Event | None = None
+        """An append whose outcome is not known. Until it is, nothing is read: tried again with the same number, it stands once."""
+        self._dropped: tuple[int, Event] | None = None
+        """An append in doubt that a person has let go; the book may have it all the same."""
+        self._begun: tuple[NightStarted, str] | None = None
+        """A night that is in the book and not yet on the table."""
 
     # --- asking ---------------------------------------------------------------------------------------------------------------
 
@@ -151,9 +181,13 @@ class Services:
 
         def work() -> Message:
             book = self._opened()
-            night = book.start(start)
+            if self._begun is None or self._begun[0] != start:
+                self._begun = (start, book.start(start))
+            night = self._begun[1]
             book.claim(night, self.table)
-            return NightOpened(self._read(night, started_here=True))
+            opened = self._read(night, started_here=True)
+            self._begun = None
+            return NightOpened(opened)
 
         self._ask(asker, work)
 
@@ -187,7 +221,7 @@ class Services:
         assert opened is not None
 
         def work() -> Message:
-            from models.book_errors import NightTaken, StaleNight
+            from models.book_errors import BookUnavailable, NightTaken, StaleNight
 
             now = self.current or opened
             try:
@@ -196,12 +230,18 @@ class Services:
                     book.claim(now.id, self.table, take=True)
                 entry = book.append(now.id, event, now.last)
             except StaleNight as stale:
+                self._doubt = None
                 self.current = self._grown(now, list(stale.new))
                 return NotStored(event, stale.message, self.current, stale=True)
             except NightTaken as taken:
+                self._doubt = None
                 return NotStored(event, taken.message, now, taken=taken.owner)
             except Exception as error:
-                return NotStored(event, _reason(error), now)
+                self._doubt = event
+                self._away = isinstance(error, BookUnavailable)
+                return NotStored(event, _reason(error), now, away=self._away)
+            self._doubt = self._dropped = None
+            self._away = False
             self.current = self._grown(now, [entry])
             self.current.watching = ""
             return Stored(self.current, entry)
@@ -209,30 +249,49 @@ class Services:
         self._ask(asker, work)
 
     def poll(self, asker: MessagePump) -> None:
-        """Looks whether another app has written. Answers :class:`OthersWrote` only when it has."""
+        """Looks whether another app has written (:class:`OthersWrote`), and whether the book has gone or come back."""
         if self._polling or self.current is None:
             return
         self._polling = True
 
         def work() -> Message | None:
+            from models.book_errors import BookUnavailable
+
             try:
                 now, book = self.current, self._book
                 if now is None or book is None:
                     return None
                 try:
-                    if book.last(now.id) <= now.last:
+                    last = book.last(now.id)
+                    if self._away:
+                        self._away = False
+                        return BookBack()
+                    if self._doubt is not None or last <= now.last:
                         return None
                     new = book.entries(now.id, after=now.last)
-                except (
-                    Exception
-                ):  # a book that cannot be read now says so at the next append; the board stays as it is
+                except BookUnavailable as gone:
+                    told, self._away = self._away, True
+                    return None if told else BookAway(gone.message)
+                except Exception:  # other trouble is said at the next append; the board stays as it is
                     return None
+                after_all = (new[0].number, new[0].event) == self._dropped
+                self._dropped = None
                 self.current = self._grown(now, new)
-                return OthersWrote(self.current, new)
+                return OthersWrote(self.current, new, after_all=after_all)
             finally:
                 self._polling = False
 
         self._ask(asker, work)
+
+    def let_go(self) -> None:
+        """A person no longer wants the append that could not be stored."""
+
+        def work() -> None:
+            if self._doubt is not None and self.current is not None:
+                self._dropped = (self.current.last + 1, self._doubt)
+            self._doubt = None
+
+        self._thread.submit(work)
 
     def with_book(self, asker: MessagePump, work: Callable[[Book], Message | None]) -> None:
         """Runs ``work`` with the open book on the book's thread. Answers what it returns, or :class:`BookTrouble`."""
@@ -243,6 +302,7 @@ class Services:
         left, self.current = self.current, None
 
         def work() -> None:
+            self._doubt = self._dropped = None
             if left is not None and self._book is not None and not left.watching:
                 with contextlib.suppress(
                     Exception

@@ -1,7 +1,7 @@
 """Adding events to the night on the table: what is being stored, what could not be, and trying again. Shared by table and log.
 
 An event is *pending* from the moment it is confirmed until the book says it is on disk. If the book refuses, it stays pending: Enter tries
-again, Esc lets it go. What is typed meanwhile waits.
+again, Esc lets it go. What is typed meanwhile waits. A book that could not be reached is watched, and what waits is sent when it is back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from models.events import Event
 from tui.i18n import _, tr
-from tui.services import NotStored, OpenNight, OthersWrote, Stored
+from tui.services import BookAway, BookBack, NotStored, OpenNight, OthersWrote, Stored
 from tui.text import clip
 from tui.words import happened
 
@@ -26,6 +26,7 @@ class Appending:
     _queue: list[Event]
     _busy: bool
     _taken: str
+    _book_away: bool
     open_night: OpenNight
 
     def appending_begins(self, open_night: OpenNight) -> None:
@@ -34,6 +35,7 @@ class Appending:
         self._queue = []
         self._busy = False
         self._taken = ""
+        self._book_away = False
 
     @property
     def pending(self) -> Event | None:
@@ -95,6 +97,8 @@ class Appending:
         what = self.unsaved
         self._queue = []
         self._taken = ""
+        self._book_away = False
+        self._services.let_go()
         self.told(_("Let go, not recorded: {what}").format(what=what), "note")
 
     def _send(self, *, take: bool = False) -> None:
@@ -110,6 +114,7 @@ class Appending:
     def on_stored(self, message: Stored) -> None:
         self._busy = False
         self._taken = ""
+        self._book_away = False
         event = self._queue.pop(0) if self._queue else message.entry.event
         self._broadcast(message.open_night, event)
         if self._queue:
@@ -118,6 +123,7 @@ class Appending:
     def on_not_stored(self, message: NotStored) -> None:
         self._busy = False
         self._taken = message.taken
+        self._book_away = message.away
         if message.stale:
             self._broadcast(message.open_night, None)
             self.told(_("Another app recorded meanwhile: look at the board, then decide."), "trouble")
@@ -131,6 +137,15 @@ class Appending:
 
     def on_others_wrote(self, message: OthersWrote) -> None:
         self._broadcast(message.open_night, None)
+        if message.after_all:
+            what = happened(message.open_night.night.players, message.new[0].event)
+            self.told(
+                _("It had been recorded before the connection broke: {what}. u takes it back.").format(
+                    what=what
+                ),
+                "trouble",
+            )
+            return
         new = message.new[-1]
         self.told(
             _("Another app recorded: {what}").format(
@@ -138,6 +153,22 @@ class Appending:
             ),
             "note",
         )
+
+    def on_book_away(self, message: BookAway) -> None:
+        if not self._queue:
+            self.told(tr(message.reason), "trouble")
+
+    def on_book_back(self, message: BookBack) -> None:
+        """Sends what waits only because the book was away, on whatever screen it was confirmed."""
+        waiting = [
+            screen
+            for screen in cast("Screen[Any]", self).app.screen_stack
+            if isinstance(screen, Appending) and screen.stuck and screen._book_away
+        ]
+        for screen in waiting:
+            screen.try_again()
+        if not waiting:
+            self.told(_("The record book is back."), "note")
 
     def _broadcast(self, open_night: OpenNight, new: Event | None) -> None:
         mine: object = self

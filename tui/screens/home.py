@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from models.events import NightStarted
 from models.messages import Msg
@@ -24,6 +22,7 @@ from tui.text import centred, left
 from tui.widgets import tiles
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines, Say
+from tui.widgets.row_list import RowList
 from tui.words import listed, money, names_of
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ class HomeScreen(Page[None]):
 
     AREA = "home"
     BINDINGS = keymap.bindings("home")
-    AUTO_FOCUS = "OptionList"
+    AUTO_FOCUS = "RowList"
     HELP = N_(
         "The nights in your record book, newest first. ↑ ↓ choose one, Enter opens it and goes on exactly where it stopped; n begins a new one. "
         "Everything is kept as it is played: there is nothing to save."
@@ -75,7 +74,7 @@ class HomeScreen(Page[None]):
     def compose(self) -> ComposeResult:
         yield Banner()
         yield Say(self._headline, id="headline")
-        yield OptionList(id="nights", markup=False)
+        yield RowList(id="nights")
         yield Say(self._footline, id="footline")
         yield KeyBar("home")
 
@@ -90,9 +89,6 @@ class HomeScreen(Page[None]):
     def relabel(self) -> None:
         super().relabel()
         self.query_one("#nights").border_title = _("Nights")
-        self._fill()
-
-    def on_resize(self) -> None:
         self._fill()
 
     def action_reload(self) -> None:
@@ -137,13 +133,9 @@ class HomeScreen(Page[None]):
         )
 
     def _fill(self) -> None:
-        options = self.query_one("#nights", OptionList)
-        at = options.highlighted
-        width = max(options.size.width - 4, 40)
-        options.clear_options()
-        options.add_options([Option(self._row(info, width), id=f"n{info.id}") for info in self.nights or []])
-        if self.nights:
-            options.highlighted = min(at or 0, len(self.nights) - 1)
+        rows = self.query_one(RowList)
+        nights = self.nights or []
+        rows.show(len(nights), lambda row, width: self._row(nights[row], width), rows.at)
         self.query_one("#headline", Say).refresh(layout=True)
         self.query_one("#footline", Say).refresh(layout=True)
 
@@ -217,16 +209,14 @@ class HomeScreen(Page[None]):
 
     # --- actions --------------------------------------------------------------------------------------------------------------------
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, message: OptionList.OptionSelected) -> None:
-        message.stop()
+    @on(RowList.Clicked)
+    def _clicked(self) -> None:
         self.action_resume()
 
     def action_resume(self) -> None:
-        options = self.query_one("#nights", OptionList)
-        if self.nights and options.highlighted is not None:
-            self.taipai.services.resume(self, self.nights[options.highlighted].id)
-        elif not self.nights:
+        if self.nights:
+            self.taipai.services.resume(self, self.nights[self.query_one(RowList).at].id)
+        elif self.nights is not None:
             self.action_new()
 
     def action_new(self) -> None:

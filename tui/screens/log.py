@@ -8,12 +8,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from models.events import Corrected, Event, HandDrawn, HandWon, InstantPayment, NightStarted, Undone
 from models.messages import Msg
 from tui import keymap
+from tui.context_words import told
 from tui.i18n import _, language, tr
 from tui.keymap import N_
 from tui.screens.appending import Appending
@@ -21,11 +20,12 @@ from tui.screens.base import Dialog, Page
 from tui.screens.correct import CorrectScreen, ask_about
 from tui.screens.options import OptionsScreen
 from tui.services import OpenNight
-from tui.text import clip, stack
+from tui.text import stack
 from tui.widgets.hands import log_line
 from tui.widgets.header import NightHeader
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
+from tui.widgets.row_list import RowList
 from tui.words import hand_title, happened, moves, record_line, signed
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class LogScreen(Appending, Page[None]):
 
     AREA = "log"
     BINDINGS = keymap.bindings("log")
-    AUTO_FOCUS = "OptionList"
+    AUTO_FOCUS = "RowList"
     HELP = N_(
         "Every event of the night. ✎ marks a corrected one, ✗ one that does not fit and does not count. Enter corrects the event under the cursor, "
         "Delete takes it out; both first show the money they change and ask. Space shows everything about it."
@@ -50,10 +50,11 @@ class LogScreen(Appending, Page[None]):
         self.appending_begins(open_night)
         self._at = at
         self._numbers: list[int] = []
+        self._records: dict[int, Record] = {}
 
     def compose(self) -> ComposeResult:
         yield NightHeader()
-        yield OptionList(id="log", markup=False)
+        yield RowList(id="log")
         yield Say(lambda: Content(""), id="told")
         yield KeyBar("log")
 
@@ -61,9 +62,6 @@ class LogScreen(Appending, Page[None]):
         self.relabel()
         if self._at == 0:
             self.call_after_refresh(self.action_correct)
-
-    def on_resize(self) -> None:
-        self._fill()
 
     def relabel(self) -> None:
         super().relabel()
@@ -93,46 +91,49 @@ class LogScreen(Appending, Page[None]):
     def _fill(self) -> None:
         night = self.open_night.night
         self.query_one(NightHeader).show(night)
-        options = self.query_one(OptionList)
-        width = max(self.size.width - 6, 40)
+        rows = self.query_one(RowList)
         at = self.number if self._numbers else self._at
-        rows: list[tuple[int, Content]] = [
-            (
-                0,
-                Content.assemble(
-                    ("  0 ", "$text-muted"), (happened(night.players, night.start), "bold $primary")
-                ).truncate(width, ellipsis=True),
+        self._numbers = sorted(
+            {0, *(record.number for record in night.records), *(p.number for p in night.problems)}
+        )
+        self._records = {record.number: record for record in night.records}
+        rows.show(
+            len(self._numbers),
+            self._row,
+            self._numbers.index(at) if at in self._numbers else len(self._numbers) - 1,
+        )
+
+    def _row(self, row: int, width: int) -> Content:
+        night, number = self.open_night.night, self._numbers[row]
+        record = self._records.get(number)
+        if record is not None:
+            return log_line(night, record, width)
+        if number == 0 and night.started:
+            return Content.assemble(
+                ("  0 ", "$text-muted"), (happened(night.players, night.start), "bold $primary")
             )
-        ]
-        rows += [(record.number, log_line(night, record, width)) for record in night.records]
-        for problem in night.problems:
-            entry = next((e for e in self.open_night.entries if e.number == problem.number), None)
-            what = happened(night.players, entry.event) if entry is not None else "?"
-            text = f"{problem.number:>3}✗{what}: {tr(problem.reason)}"
-            rows.append((problem.number, Content.styled(clip(text, width), "$error")))
-        rows.sort(key=lambda row: row[0])
-        self._numbers = [number for number, _row in rows]
-        options.clear_options()
-        options.add_options([Option(row) for _number, row in rows])
-        options.highlighted = self._numbers.index(at) if at in self._numbers else len(rows) - 1
+        problem = next((p for p in night.problems if p.number == number), None)
+        entry = next((e for e in self.open_night.entries if e.number == number), None)
+        what = happened(night.players, entry.event) if entry is not None else "?"
+        why = tr(problem.reason) if problem is not None else ""
+        return Content.styled(f"{number:>3}✗{what}: {why}", "$error")
 
     @property
     def number(self) -> int | None:
         """The number of the event under the cursor."""
-        at = self.query_one(OptionList).highlighted
-        return self._numbers[at] if at is not None and at < len(self._numbers) else None
+        at = self.query_one(RowList).at
+        return self._numbers[at] if at < len(self._numbers) else None
 
     @property
     def record(self) -> Record | None:
         """Its record, when it stands."""
         number = self.number
-        return self.open_night.night.record(number) if number is not None else None
+        return self._records.get(number) if number is not None else None
 
     # --- actions --------------------------------------------------------------------------------------------------------------------
 
-    @on(OptionList.OptionSelected)
-    def _selected(self, message: OptionList.OptionSelected) -> None:
-        message.stop()
+    @on(RowList.Clicked)
+    def _clicked(self) -> None:
         self.action_correct()
 
     def action_correct(self) -> None:
@@ -258,7 +259,7 @@ def detail_lines(night: Night, record: Record) -> list[Content | str]:
                     Content.assemble(
                         (players[win.winner] + "  ", "bold"),
                         (win.hand, "$accent"),
-                        ("  " + win.context, "$text-muted"),
+                        ("  " + told(win.context), "$text-muted"),
                     ),
                 ]
             for item in win.items:
