@@ -39,7 +39,7 @@ def roughen(rng: Rng, image: Array) -> Array:
     """A far tile's few pixels, something lying over an edge, then light."""
     side = image.shape[0]
     if rng.random() < 0.35:
-        few = int(rng.integers(18, 48))
+        few = int(rng.integers(22, 48))
         image = cv2.resize(
             cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA),
             (side, side),
@@ -236,7 +236,7 @@ def main() -> None:
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
     parser.add_argument("--first-steps", type=int, default=2000, help="steps without the held-out sets")
-    parser.add_argument("--steps", type=int, default=2500, help="steps on everything")
+    parser.add_argument("--steps", type=int, default=2000, help="steps on everything")
     parser.add_argument("--scenes", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)

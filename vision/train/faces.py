@@ -394,7 +394,13 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
     for n in range(1, 10):
         pen = Pen(size)
         sign = five if n == 5 else NUMERALS[n - 1]
-        heights = {1: (0.2, 0.27), 2: (0.14, 0.36), 3: (top, 0.42)}
+        # sets differ in how tall they print the flat numerals, so their height must not tell them apart
+        flat = rng.uniform(0.06, 0.2)
+        heights = {
+            1: (0.2, 0.27),
+            2: (flat, flat + rng.uniform(0.18, 0.28)),
+            3: (flat * 0.9, flat + rng.uniform(0.22, 0.32)),
+        }
         y0, y1 = heights.get(n, (top, split - 0.02))
         pen.text(sign, (0.17, y0, 0.83, y1), font, numeral_ink, bold, shear)
         pen.text(wan, (0.2, split, 0.8, rng.uniform(0.9, 0.95)), font, c["red"], bold, shear)
@@ -523,8 +529,8 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
                 _flower_picture(pen, rng, c, any_art)
             elif own:
                 pen.stamp(own[rng.integers(len(own))], (0.08, 0.3, 0.92, 0.97))
-            # in most sets the seasons are one colour and the plants another
-            series = c["red"] if (k < 4) != (rng.random() < 0.25) else c["blue"]
+            # most sets print seasons and plants in two colours, but which is which differs
+            series = c["red"] if (k < 4) != (rng.random() < 0.42) else c["blue"]
             left = rng.random() < 0.5
             w, h = rng.uniform(0.3, 0.45), rng.uniform(0.24, 0.36)
             x0 = rng.uniform(0.03, 0.1)
