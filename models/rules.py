@@ -78,8 +78,15 @@ class RuleProblem:
     key: str
     message: Msg
 
+    @property
+    def text(self) -> Msg:
+        """Line, key and message in one."""
+        if self.line:
+            return msg("line {line}: {key}: {problem}", line=self.line, key=self.key, problem=self.message)
+        return msg("{key}: {problem}", key=self.key, problem=self.message)
+
     def __str__(self) -> str:
-        return f"line {self.line}: {self.key}: {self.message}" if self.line else f"{self.key}: {self.message}"
+        return str(self.text)
 
 
 class RuleSetError(Exception):
@@ -95,11 +102,11 @@ class RuleSetError(Exception):
         """One line for a person."""
         first = self.problems[0]
         if len(self.problems) == 1:
-            return msg("{source}: {problem}", source=self.source, problem=str(first))
+            return msg("{source}: {problem}", source=self.source, problem=first.text)
         return msg(
             "{source}: {problem} (and {more} more; 'taipai rules check' shows all)",
             source=self.source,
-            problem=str(first),
+            problem=first.text,
             more=len(self.problems) - 1,
         )
 

@@ -254,7 +254,7 @@ def parse_value(name: str, value: object) -> object:
             else msg("there is no switch '{name}'; 'taipai rules show' lists them", name=name)
         )
 
-    def refuse(values: str) -> SwitchError:
+    def refuse(values: str | Msg) -> SwitchError:
         return SwitchError(
             msg("{name} cannot be '{value}'; it can be {values}", name=name, value=value, values=values)
         )
@@ -271,7 +271,7 @@ def parse_value(name: str, value: object) -> object:
             return int(value)
         if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
             return value
-        raise refuse(str(msg("a number from 0 on")))
+        raise refuse(msg("a number from 0 on"))
     if spec.kind == "list":
         words = value
         if isinstance(value, str):
