@@ -283,11 +283,10 @@ def _waiting(outcome: counting.Waiting) -> list[ItemRow]:
         each = tuple(pick(item.zh, item.en) for item in wait.items)
         names = _(", ").join(each)
         label = tr(tile_name(wait.tile))
-        if not wait.left:
-            label = _("{tile} (none left)").format(tile=label)
+        left = "  " + _("{n} left").format(n=wait.left)
         rows.append(
             ItemRow(
-                f"{FACES[wait.tile]} {label}" if language() == "en" else label,
+                (f"{FACES[wait.tile]} {label}" if language() == "en" else label) + left,
                 number="–" if wait.fan is None else str(wait.fan),
                 note=each,
                 between=_(", "),

@@ -349,7 +349,7 @@ async def test_sixteen_tiles_show_waits_and_what_each_pays():
         await keys(pilot, "(234m)(678p)(111s)567m34p11z")
         waits = screen(app).counted.waits
         assert [(wait.tile, wait.fan) for wait in waits] == [(10, 6), (13, 15)]
-        assert "2p 2 dot" in text(app) and "5p 5 dot" in text(app)
+        assert "2p 2 dot  4 left" in text(app) and "5p 5 dot  4 left" in text(app)
 
 
 async def test_fifth_copy_and_other_slips_are_answered_in_one_line():
@@ -360,6 +360,21 @@ async def test_fifth_copy_and_other_slips_are_answered_in_one_line():
         await keys(pilot, "z")
         assert says(app) == "honours make no chow: a pung or kong of one tile"
         assert screen(app).editor.line == "1111m (123)"
+
+
+async def test_a_letter_that_means_nothing_is_answered():
+    async with shown(asked()) as (app, pilot):
+        await keys(pilot, "w")
+        assert "“w” is no tile" in says(app)
+        await keys(pilot, "D")
+        assert "“D” is no tile" in says(app) and not screen(app).editor.cells
+
+
+@pytest.mark.parametrize("size", [(30, 10), (60, 18), (200, 60)])
+async def test_odd_sizes_only_look_odd(size):
+    async with shown(asked(None), size) as (app, pilot):
+        await keys(pilot, "(1111m)[2222m]{3333p}(4444s)(9999p)1z12345678f+1z⇥↓↓↓⇥↓↓g")
+        assert big(app)
 
 
 async def test_the_winning_tile_is_obvious_and_moves_by_key():

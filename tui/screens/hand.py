@@ -487,6 +487,13 @@ class HandScreen(Page[HandResult]):
         self.query_one(DrawnHand).show(self.editor, is_sorted=self.is_sorted, lit=self.lit)
         self._say()
 
+    def on_key(self, event: events.Key) -> None:
+        """A letter that is neither tile nor key is answered, not swallowed: caps lock, or a small e for East."""
+        if event.is_printable and event.character and event.key not in self.active_bindings:
+            problem = self.editor.type(event.character).problem
+            if problem is not None and not self.query_one("#own", Input).has_focus:
+                self._refuse(problem)
+
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if isinstance(event.widget, EntryLine):
             self.pointed = ""
