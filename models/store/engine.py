@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,10 +22,17 @@ from models.store.schema import APPLICATION_ID
 BUSY_MS: Final = 5_000
 """How long an append waits for another program to let go of the book."""
 
+CONNECT_SECONDS: Final = 5
+"""How long a server may take to let us in."""
+
+STATEMENT_MS: Final = 10_000
+"""How long a server may work on one statement; a few seconds under the silence that counts as gone (:mod:`models.store.patience`)."""
+
 WRITE: Final = {"taipai_write": True}
 """Execution option of a transaction that will write: takes the lock at its beginning, so that it can't fail for a reader's sake later."""
 
 _HEADER: Final = b"SQLite format 3\x00"
+_LOOKS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,9 @@ class Address:
             return str(self.path)
         if self.url is None:
             return ":memory:"
-        return self.url.set(drivername=self.url.get_backend_name()).render_as_string(hide_password=True)
+        # without the query too: a driver takes passwords there as well
+        shown = self.url.set(drivername=self.url.get_backend_name(), query={})
+        return shown.render_as_string(hide_password=True)
 
 
 def parse(address: str | Path | None) -> Address:
@@ -83,21 +93,29 @@ def inspect_file(path: Path) -> bool:
     size = path.stat().st_size
     if size == 0:
         return False
+    for attempt in range(_LOOKS):  # a commit of another app may be half-way through the file while we look
+        if attempt:
+            time.sleep(0.03)
+        if _looks_whole(path):
+            return True
+    raise unreadable(str(path))
+
+
+def _looks_whole(path: Path) -> bool:
     with path.open("rb") as stream:
         head = stream.read(100)
+        size = os.fstat(stream.fileno()).st_size
     if len(head) < 100 or not head.startswith(_HEADER):
-        raise unreadable(str(path))
+        return False
     journal = path.with_name(path.name + "-journal")
     log = path.with_name(path.name + "-wal")
     if journal.exists() or log.exists():
         return True  # an interrupted write: SQLite puts it right on opening, the header is not the last word
     if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
-        raise unreadable(str(path))
+        return False
     page = int.from_bytes(head[16:18], "big")
     page = 65536 if page == 1 else page
-    if page < 512 or int.from_bytes(head[28:32], "big") * page > size:
-        raise unreadable(str(path))
-    return True
+    return page >= 512 and int.from_bytes(head[28:32], "big") * page <= size
 
 
 def open_engine(address: Address, *, create: bool = False, busy_ms: int = BUSY_MS) -> Engine:
@@ -135,7 +153,8 @@ def _connect(uri: str, busy_ms: int) -> sqlite3.Connection:
 def _prepare(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions begin where _begin says, DDL included
     cursor = connection.cursor()
-    # EXTRA also flushes the folder after the journal is gone: a commit that returned is there after a power cut
+    # A rollback journal (SQLite's own way) and not a log beside the book: then the one file is all of it, to copy or to carry away.
+    # EXTRA also flushes the folder after the journal is gone: a commit that returned is there after a power cut.
     cursor.execute("PRAGMA synchronous = EXTRA")
     cursor.execute("PRAGMA fullfsync = ON")  # macOS: fsync alone leaves it in the drive's cache
     cursor.execute("PRAGMA foreign_keys = ON")
@@ -154,19 +173,32 @@ def _server(url: URL, busy_ms: int) -> Engine:
         raise BookAddressWrong(
             msg("a book on PostgreSQL needs its driver: {how}", how="pip install 'taipai[club]'")
         ) from None
-    options = f"-c synchronous_commit=on -c lock_timeout={busy_ms} -c statement_timeout=30000"
+    from models.store.patience import PatientConnection
+
     arguments: dict[str, Any] = {
-        "connect_timeout": 5,
-        "tcp_user_timeout": 10_000,  # a pulled cable is noticed in seconds, not in minutes
+        "connect_timeout": CONNECT_SECONDS,
+        # a pulled cable is noticed in seconds, not in minutes
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
         "application_name": "taipai",
+        "options": f"-c synchronous_commit=on -c lock_timeout={busy_ms} -c statement_timeout={STATEMENT_MS}",
     }
-    if "options" not in url.query:
-        arguments["options"] = options
-    return create_engine(
-        url, connect_args=arguments, pool_pre_ping=True, pool_size=5, max_overflow=5, pool_timeout=10
+    engine = create_engine(
+        url,
+        connect_args={name: value for name, value in arguments.items() if name not in url.query},
+        pool_pre_ping=True,
+        pool_size=5,
+        max_overflow=5,
+        pool_timeout=10,
     )
+    event.listen(
+        engine, "do_connect", lambda _dialect, _record, args, named: PatientConnection.connect(*args, **named)
+    )
+    return engine
 
 
 def _hidden(address: str) -> str:
     scheme, _, rest = address.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}"
+    return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"

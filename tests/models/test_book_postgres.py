@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import socket
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -17,6 +20,7 @@ from models.backups import back_up, restore
 from models.book import open_book
 from models.book_errors import (
     BookAddressWrong,
+    BookError,
     BookLocked,
     BookNewer,
     BookReadOnly,
@@ -116,6 +120,54 @@ def test_many_tables_at_once(url: str, book) -> None:
     assert sorted(wrote) == list(range(1, 73))
     assert [e.number for e in book.entries(shared)] == list(range(73))
     assert sum(info.hands for info in book.nights()) == 6 * 12 + 72
+
+
+TABLE = """
+import sys
+from models.book import open_book
+from models.book_errors import StaleNight
+from models.events import InstantPayment, NightStarted
+url, shared, name, hands = sys.argv[1:]
+with open_book(url) as book:
+    own = book.start(NightStarted(("a", "b", "c", name), 5, 1))
+    book.claim(own, name)
+    seen = 0
+    for hand in range(int(hands)):
+        book.append(own, InstantPayment(0, 1, hand + 1, name), hand)
+        while True:
+            try:
+                seen = book.append(shared, InstantPayment(0, 1, hand + 1, name), seen).number
+                break
+            except StaleNight as stale:
+                seen = stale.new[-1].number
+    print(own)
+"""
+
+
+def test_tables_in_processes_of_their_own(url: str, book) -> None:
+    """Each writes a night of its own and, by turns, one that all write: numbers without a gap, everybody's hands in everybody's order."""
+    shared = book.start(START)
+    hands, tables = 15, ("t1", "t2", "t3")
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", TABLE, url, shared, name, str(hands)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+        for name in tables
+    ]
+    own = {name: each.communicate(timeout=120)[0].strip() for name, each in zip(tables, running, strict=True)}
+    assert [each.returncode for each in running] == [0] * len(tables)
+    everything = book.entries(shared)
+    assert [e.number for e in everything] == list(range(hands * len(tables) + 1))
+    for name in tables:
+        mine = [e.event.amount for e in everything[1:] if e.event.words == name]
+        assert mine == list(range(1, hands + 1))
+        assert [e.event.amount for e in book.entries(own[name])[1:]] == mine
+        with pytest.raises(StaleNight):
+            book.append(own[name], WON, 3)
+    assert len(book.records()) == 1 + len(tables), "statistics are over every table's nights"
 
 
 def test_a_night_belongs_to_one_table_at_a_time(url: str, book) -> None:
@@ -356,6 +408,47 @@ def test_a_night_held_by_somebody_else_is_told_in_time(url: str, monkeypatch: py
                 opened.append(night, WON, 0)
         other.dispose()
         assert opened.append(night, WON, 0).number == 1
+
+
+def test_a_frozen_server_is_given_up(
+    server: postgres.Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from models.store import patience
+
+    monkeypatch.setattr(patience, "SILENCE_SECONDS", 0.7)
+    with open_book(url) as opened:
+        night = opened.start(START)
+        server.freeze()
+        try:
+            for ask in (lambda: opened.append(night, WON, 0), lambda: opened.last(night)):
+                with pytest.raises(BookUnavailable, match="no connection"):
+                    ask()
+        finally:
+            server.thaw()
+        assert opened.append(night, WON, 0).number == 1
+        assert opened.last(night) == 1
+
+
+def test_a_server_that_accepts_and_never_speaks_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "CONNECT_SECONDS", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(BookUnavailable, match="no connection"):
+            open_book(f"postgresql://club:geheim@127.0.0.1:{port}/club")
+
+
+def test_no_password_is_in_any_words(url: str) -> None:
+    for address in (
+        "postgresql://club:geheim@127.0.0.1:1/club",
+        "postgresql://127.0.0.1:1/club?user=club&password=geheim",
+        "postgres://club:geheim@127.0.0.1:no/club?password=geheim",
+        "mysql://127.0.0.1/club?password=geheim",
+    ):
+        with pytest.raises(BookError) as caught:
+            open_book(address)
+        assert "geheim" not in str(caught.value) and "127.0.0.1" in str(caught.value)
+    with open_book(f"{url}?password=geheim") as opened:
+        assert "geheim" not in opened.place + repr(opened)
 
 
 def test_the_command_line_on_a_server(url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
