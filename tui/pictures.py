@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 if TYPE_CHECKING:
     from PIL import Image as PillowImage
@@ -95,12 +95,8 @@ def widget_class(kind: Protocol) -> type[Widget]:
         from textual_image import widget
     finally:
         sys.__stdout__ = real  # type: ignore[misc]
-    found: type[Widget] = {
-        "half": widget.HalfcellImage,
-        "sixel": widget.SixelImage,
-        "kitty": widget.TGPImage,
-    }[kind]
-    return found
+    name = {"half": "HalfcellImage", "sixel": "SixelImage", "kitty": "TGPImage"}[kind]
+    return cast("type[Widget]", getattr(widget, name))
 
 
 def pixels_for(kind: Protocol, columns: int, rows: int) -> tuple[int, int]:

@@ -32,8 +32,8 @@ LEAST: Final = 0.001
 """Less probable faces are not candidates."""
 UNLIKE: Final = 0.15
 """A tile none of whose faces is more probable than this is nothing that was made to be read."""
-MOST: Final = 144
-"""Tiles of a whole set."""
+VAGUE: Final = 0.5
+"""A tile less sure than this is a guess; where a quarter of the tiles are, the photo is at fault."""
 
 
 class Tile(Protocol):
@@ -192,7 +192,7 @@ def _notes(
     notes = []
     if not reading.tiles:
         return [msg("I see no tiles in this picture")]
-    if (lacking := shortfall(reading)) != 0:
+    if shortfall(reading) != 0:
         seen = sum(tile.role != "flower" for tile in reading.tiles)
         apart = len(reading.tiles) - seen
         if seen == 1 and not apart:
@@ -207,7 +207,6 @@ def _notes(
             )
         else:
             notes.append(msg("I see {n} tiles; a hand has 17, one more for each kong", n=seen))
-        del lacking
     elif not decoded.win:
         if decoded.nearest and decoded.loss < 40:
             changes = ", ".join(
@@ -227,6 +226,14 @@ def _notes(
             for i in reading.changed
         )
         notes.append(msg("corrected by the rest of the hand: {changes}", changes=changes))
+    vague = sum(tile.confidence < VAGUE for tile in reading.tiles)
+    if vague * 4 > len(reading.tiles) and len(reading.tiles) > 3:
+        notes.append(
+            msg(
+                "the photo is unclear: {n} tiles are guesses; take it nearer, sharper or from higher up",
+                n=vague,
+            )
+        )
     if reading.loose:
         notes.append(msg("loose tiles left out: {n}", n=len(reading.loose)))
     return notes

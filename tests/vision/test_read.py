@@ -269,3 +269,12 @@ def test_the_values_need_no_arrays():
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_unclear_photo_is_said_to_be_unclear():
+    table = Table().row(HAND + "5s")
+    p = certain(table.names)
+    for tile in range(0, 12, 2):
+        p[tile] = 0.6 / 42
+        p[tile, 3] = 0.4
+    assert any("the photo is unclear: 6 tiles are guesses" in note for note in notes(reading(table, p)))

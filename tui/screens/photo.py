@@ -121,7 +121,8 @@ class PhotoScreen(Page["PhotoResult"]):
     CSS = """
     PhotoScreen #title { dock: top; height: 1; width: 1fr; padding: 0 1; background: $panel; }
     PhotoScreen #body { height: 1fr; }
-    PhotoScreen #choice { width: 38; border-right: vkey $border; }
+    PhotoScreen #choice { width: 30; border-right: vkey $border; }
+    PhotoScreen.-files #choice, PhotoScreen.-wide #choice { width: 38; }
     PhotoScreen PhotoFiles, PhotoScreen #where { display: none; }
     PhotoScreen.-files PhotoFiles { display: block; }
     PhotoScreen.-files _Sources { display: none; }
