@@ -180,7 +180,7 @@ async def test_the_balance_through_a_night_as_chart_and_table(book_path, truth, 
         await pilot.pause()
         rows = cells(screen.query_one("#through-table", RecordTable))
         assert len(rows) == len(points) - 1
-        final = [int(rows[-1][1 + 2 * seat].replace("−", "-").replace("+", "")) for seat in range(4)]
+        final = [int(rows[0][1 + 2 * seat].replace("−", "-").replace("+", "")) for seat in range(4)]
         assert final == list(night.figures.result) and sum(final) == 0
         before = screen.night
         await pilot.press("left_square_bracket")
@@ -197,11 +197,11 @@ async def test_the_balance_across_nights_and_back_into_one(book_path, truth):
         await pilot.pause()
         table = screen.query_one("#across-table", RecordTable)
         rows = cells(table)
-        assert [row[0] for row in rows] == [point.date for point in expected.course]
+        assert [row[0] for row in rows] == [point.date for point in reversed(expected.course)]
         assert [line.values[-1] for line in screen._across_lines()[0]] == [p.result for p in expected.players]
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert screen.view == "through" and screen.night == expected.course[1].night
+        assert screen.view == "through" and screen.night == expected.course[-2].night
 
 
 async def test_biggest_hands_and_fans(book_path, truth):
@@ -348,3 +348,22 @@ def test_dates_that_cannot_be(text):
 def test_a_filter_in_words():
     assert said(Filter(since="2026-01", group="星期五"), {}) == "2026-01 – … · 星期五"
     assert said(Filter(player="x"), {"x": "阿明"}) == "阿明"
+
+
+async def test_a_long_table_is_cut_and_says_so(book_path, monkeypatch):
+    from tui.screens import records as module
+
+    monkeypatch.setattr(module, "ROWS", 4)
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("5", "t")
+        await pilot.pause()
+        table = screen.query_one("#across-table", RecordTable)
+        assert table.row_count == 4
+        assert cells(table)[0][0] == screen.found.course[-1].date
+        assert "4 of 6" in screen.query_one("#headline").render().plain
+        await pilot.press("3")
+        await pilot.pause()
+        assert screen.query_one("#duels", RecordTable).row_count == 4
+        assert "4 of 10" in screen.query_one("#headline").render().plain

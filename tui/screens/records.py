@@ -16,7 +16,7 @@ from textual.widgets import ContentSwitcher, DataTable, LoadingIndicator
 
 from models.statistics import Duel, Filter, PairRecord, Statistics
 from tui import keymap
-from tui.i18n import _, n_
+from tui.i18n import _, language, n_
 from tui.screens.base import Page
 from tui.services import BookMessage, BookTrouble
 from tui.text import both_ends, clip
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from models.records import NightRecord
     from models.roster import Roster
 
+ROWS: Final = 250
+"""A longer table is cut, and says so: filling thousands of rows would keep a person waiting, and nobody reads them."""
 VIEWS: Final = ("standings", "player", "duels", "through", "across", "hands")
 
 
@@ -118,6 +120,8 @@ class RecordsScreen(Page[None]):
         self.player = ""
         self.night = ""
         self.as_table = False
+        self._told: dict[str, tuple[object, ...]] = {}
+        """What each view was last filled with: it is filled again only with something else."""
 
     def compose(self) -> ComposeResult:
         yield Say(self._title, id="title")
@@ -247,11 +251,25 @@ class RecordsScreen(Page[None]):
                     (f"{place}/{len(self.nights)}{state}", "$text-muted"),
                 )
         if self.view == "across":
+            if self.as_table and len(self.nights) > ROWS:
+                return Content.styled(
+                    _("The newest {shown} of {n} nights; a filter by date shows others.").format(
+                        shown=ROWS, n=len(self.nights)
+                    ),
+                    "$warning",
+                )
             return Content.styled(
                 _("The sum of all nights up to each, the {n} who played most.").format(n=8), "$text-muted"
             )
         if self.view == "standings":
             return Content.styled(_("Enter opens a player; ← → show more columns."), "$text-muted")
+        if self.view == "duels" and len(self.pairs) // 2 > ROWS:
+            return Content.styled(
+                _(
+                    "The {shown} of {n} pairs who met most; a player's page and the filter show others."
+                ).format(shown=ROWS, n=len(self.pairs) // 2),
+                "$warning",
+            )
         if self.view == "duels":
             return Content.styled(
                 _("Net: what the first has won from the other, by hands and by lai. ← → show more."),
@@ -279,7 +297,7 @@ class RecordsScreen(Page[None]):
             ),
             "player": self._fill_player,
             "duels": lambda: self.query_one("#duels", RecordTable).fill(
-                *tables.duels(self._duels()), fixed=2
+                *tables.duels(self._duels()[:ROWS]), fixed=2
             ),
             "through-chart": self._chart_through,
             "through-table": self._table_through,
@@ -288,7 +306,15 @@ class RecordsScreen(Page[None]):
             "hands": self._fill_hands,
         }[name]
         self.query_one(ContentSwitcher).current = name
-        fill()
+        told = (
+            id(found),
+            language(),
+            self.player if name == "player" else "",
+            self.night if name.startswith("through") else "",
+        )
+        if self._told.get(name) != told:
+            self._told[name] = told
+            fill()
         shown = self.query_one(f"#{name}")
         if name == "hands":
             shown = self.query_one("#biggest")
@@ -372,8 +398,8 @@ class RecordsScreen(Page[None]):
         columns = [first]
         for number, line in enumerate(lines, 1):
             columns += [f"{number} {clip(line.name, 10)}", "±"]
-        rows = []
-        for n in range(1, len(ticks)):
+
+        def row(n: int) -> list[Text]:
             cells = [Text(ticks[n])]
             for line in lines:
                 moved = line.values[n] - line.values[n - 1]
@@ -381,9 +407,11 @@ class RecordsScreen(Page[None]):
                     tables.money(line.values[n]),
                     Text(signed(moved) if moved else "", style="dim", justify="right"),
                 ]
-            rows.append(cells)
+            return cells
+
+        newest_first = range(len(ticks) - 1, max(len(ticks) - 1 - ROWS, 0), -1)
         self.query_one(where, RecordTable).fill(
-            columns, rows, [str(n) for n in range(1, len(ticks))], fixed=1
+            columns, [row(n) for n in newest_first], [str(n) for n in newest_first], fixed=1
         )
 
     # --- keys -----------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.widgets import DataTable
 
@@ -170,10 +171,11 @@ class RecordTable(DataTable[Text]):
         at = self.key
         self.clear(columns=True)
         self.fixed_columns = 0
-        first: Sequence[Text] = rows[0] if rows else ()
-        for at_column, title in enumerate(columns):
-            right = bool(first) and first[at_column].justify == "right"
-            self.add_column(Text(title, justify="right" if right else "left"))
+        for n, title in enumerate(columns):
+            right = bool(rows) and rows[0][n].justify == "right"
+            # told the widths, the table need not render every cell of a long list to find them
+            width = max([cell_len(title), *(cell_len(cells[n].plain) for cells in rows)])
+            self.add_column(Text(title, justify="right" if right else "left"), width=width)
         for cells, key in zip(rows, keys, strict=True):
             self.add_row(*cells, key=key)
         self.fixed_columns = fixed

@@ -102,9 +102,12 @@ class BalanceLines(Vertical):
         plt.axes_color(paper)
         plt.ticks_color(self._rgb("foreground"))
         plt.hline(0, self._rgb("border"))
+        drawn = _spread(
+            longest, max(4 * self.plot.size.width, 200)
+        )  # more points than dots show nothing more
         for number, line in enumerate(lines):
-            xs = list(range(len(line.values)))
-            plt.plot(xs, list(line.values), marker="braille", color=rgb[number])
+            xs = [x for x in drawn if x < len(line.values)]
+            plt.plot(xs, [line.values[x] for x in xs], marker="braille", color=rgb[number])
         # digits after all lines, so that none is drawn over; spread so that two rarely meet
         step = max(longest // 4, 1)
         for number, line in enumerate(lines):
