@@ -32,7 +32,9 @@ def told(words: str) -> str:
         found.append(_("last tile") if context.self_draw else _("last discard"))
     if context.river is not None:
         found.append(f"{_('river')} {context.river}")
-    found += [_(label) for flag, label in _flags(context.heavenly, context.earthly, context.flower_paid) if flag]
+    found += [
+        _(label) for flag, label in _flags(context.heavenly, context.earthly, context.flower_paid) if flag
+    ]
     if context.ready:
         found.append(_(READY[context.ready]))
     found.append(_("{round} round, sits {seat}").format(round=wind(context.round), seat=wind(context.seat)))

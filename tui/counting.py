@@ -181,7 +181,8 @@ def _counted(hand: Hand, context: Context, rules: RuleSet) -> Outcome:
 def reading_text(reading: Reading) -> str:
     """Melds, pairs, eyes; exposed melds in round brackets, concealed kongs in square ones."""
     parts = [
-        f"({group})" if group.exposed else f"[{group}]" if len(group.tiles) == 4 else str(group) for group in reading.melds
+        f"({group})" if group.exposed else f"[{group}]" if len(group.tiles) == 4 else str(group)
+        for group in reading.melds
     ]
     if reading.form == "ligu":
         parts += [FACES[tile][0] * 2 + FACES[tile][1] for tile in reading.pairs]
@@ -204,7 +205,9 @@ def _earned(result: Score) -> tuple[CountedItem, ...]:
         item = line.item
         if item.id not in DEALER_ROWS:
             tiles = tuple(tile for group in line.groups for tile in group)
-            found.append(CountedItem(item.id, item.fan, item.count, item.zh, item.en, line.text, tiles, line.whole))
+            found.append(
+                CountedItem(item.id, item.fan, item.count, item.zh, item.en, line.text, tiles, line.whole)
+            )
     return tuple(found)
 
 
@@ -246,7 +249,9 @@ def exchanges(hand: Hand, rules: RuleSet) -> tuple[tuple[Tile, Tile], ...]:
 _SEVERAL: Final = {2: ("double_ron", "雙響", "Double win"), 3: ("triple_ron", "三響", "Triple win")}
 
 
-def win(request: HandRequest, outcome: Outcome, editor: Editor, context: Context, rules: RuleSet | None, fan: int) -> Win:
+def win(
+    request: HandRequest, outcome: Outcome, editor: Editor, context: Context, rules: RuleSet | None, fan: int
+) -> Win:
     """The win as the ledger keeps it. ``fan`` is what a person takes; what the tiles count is kept beside it."""
     if isinstance(outcome, Counted) and rules is not None:
         items = [Item(item.id, item.fan, item.count, item.zh, item.en) for item in outcome.items]

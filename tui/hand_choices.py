@@ -226,7 +226,9 @@ def sentence(fault: Fault, draw_key: str) -> Msg:
     return fault.message
 
 
-def blocked(context: Context, turned: Context, hand: Hand, rules: RuleSet, draw_key: str) -> tuple[Msg, Msg] | None:
+def blocked(
+    context: Context, turned: Context, hand: Hand, rules: RuleSet, draw_key: str
+) -> tuple[Msg, Msg] | None:
     """Why the context cannot turn into ``turned``: in a few words, and in a sentence. Faults that hold already are not held against it."""
     now = {fault.flag for fault in context_faults(hand, context, rules)}
     for fault in context_faults(hand, turned, rules):

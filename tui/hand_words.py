@@ -77,7 +77,9 @@ def choice_label(name: str, context: Context) -> str:
 def choice_value(name: str, context: Context, request: HandRequest, payer: Seat | None) -> str:
     """What a choice's row says beside its label."""
     match name:
-        case "self_draw" if not context.self_draw and payer is not None and not request.alone and not robbed(context):
+        case "self_draw" if (
+            not context.self_draw and payer is not None and not request.alone and not robbed(context)
+        ):
             return clip(request.players[payer], NAME)
         case "rob" if robbed(context):
             if robbed(context) == "rob_concealed_kong":
@@ -181,7 +183,9 @@ def money_lines(hand_fan: int, request: HandRequest, context: Context, payer: Se
     return lines
 
 
-def item_rows(outcome: counting.Outcome, near: Sequence[NearMiss], *, unfolded: bool, key: str) -> list[ItemRow]:
+def item_rows(
+    outcome: counting.Outcome, near: Sequence[NearMiss], *, unfolded: bool, key: str
+) -> list[ItemRow]:
     """The rows under the number. ``near`` is what the hand narrowly missed."""
     if isinstance(outcome, counting.Counted):
         return _counted(outcome, near, unfolded, key)
@@ -209,16 +213,30 @@ def _counted(outcome: counting.Counted, near: Sequence[NearMiss], unfolded: bool
         )
     if not rows:
         rows.append(ItemRow(_("no fan at all"), number="0"))
-    rows.append(ItemRow(_("read as {reading}").format(reading=outcome.reading), kind="help", detail=form(outcome.form)))
+    rows.append(
+        ItemRow(
+            _("read as {reading}").format(reading=outcome.reading), kind="help", detail=form(outcome.form)
+        )
+    )
     if near:
         rows.append(ItemRow(_("Narrowly missed"), kind="title"))
         rows += [_missed(miss) for miss in near]
     if outcome.others:
         fold = "▾" if unfolded else "▸"
-        rows.append(ItemRow(f"{fold} " + _("{key} other readings: {n}").format(key=key, n=len(outcome.others)), kind="title"))
+        rows.append(
+            ItemRow(
+                f"{fold} " + _("{key} other readings: {n}").format(key=key, n=len(outcome.others)),
+                kind="title",
+            )
+        )
         if unfolded:
             rows += [
-                ItemRow(other.text, number=str(other.fan), kind="reading", detail=_("{form}: {items}").format(form=form(other.form), items=_names(other)))
+                ItemRow(
+                    other.text,
+                    number=str(other.fan),
+                    kind="reading",
+                    detail=_("{form}: {items}").format(form=form(other.form), items=_names(other)),
+                )
                 for other in outcome.others
             ]
     return rows
@@ -314,4 +332,3 @@ _SHEET: Final[tuple[tuple[str, Msg], ...]] = (
 def _cheat_sheet() -> list[ItemRow]:
     """What to type, while there is nothing to count."""
     return [ItemRow(f"{key:<8} {tr(words)}", kind="help") for key, words in _SHEET]
-

@@ -18,7 +18,8 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         terminal = Terminal(
-            [sys.executable, "-m", "tui", "--lang", "en", "--book", str(home / "book.sqlite")], environment(home)
+            [sys.executable, "-m", "tui", "--lang", "en", "--book", str(home / "book.sqlite")],
+            environment(home),
         )
         try:
             terminal.quiet(1.5)

@@ -163,7 +163,15 @@ class HandScreen(Page[HandResult]):
     @property
     def _key(self) -> object:
         asked = self.request
-        return (asked.players, asked.number, asked.winner, asked.dealer, asked.streak, asked.round, asked.alone)
+        return (
+            asked.players,
+            asked.number,
+            asked.winner,
+            asked.dealer,
+            asked.streak,
+            asked.round,
+            asked.alone,
+        )
 
     def _others(self) -> list[Seat]:
         return [seat for seat in range(4) if seat != self.request.winner and seat not in self.request.winners]
@@ -329,7 +337,9 @@ class HandScreen(Page[HandResult]):
         return rows
 
     def _items(self) -> list[ItemRow]:
-        return hand_words.item_rows(self.counted, self.near, unfolded=self.unfolded, key=self.key("hand.readings"))
+        return hand_words.item_rows(
+            self.counted, self.near, unfolded=self.unfolded, key=self.key("hand.readings")
+        )
 
     def _number(self) -> tuple[str, list[Content]]:
         if isinstance(self.counted, counting.Counted):
@@ -365,7 +375,9 @@ class HandScreen(Page[HandResult]):
         """Why a choice cannot be turned now: in a few words, and in a sentence."""
         if self.rules is None:
             return None
-        if self.several and (name == "self_draw" or (name in ("kong", "big_kong", "flower") and not self.context.chain)):
+        if self.several and (
+            name == "self_draw" or (name in ("kong", "big_kong", "flower") and not self.context.chain)
+        ):
             return msg("several won"), msg("several won off one tile, so nobody drew it")
         turned = self._turned(name, step)
         return hand_choices.blocked(self.context, turned, self.hand, self.rules, self.key("hand.self_draw"))
@@ -405,7 +417,9 @@ class HandScreen(Page[HandResult]):
                 if seat is not None:
                     self._take_context(turned, seat)
 
-            self.app.push_screen(AskSeatScreen(lambda: _(question), self.request.players, self._others()), answered)
+            self.app.push_screen(
+                AskSeatScreen(lambda: _(question), self.request.players, self._others()), answered
+            )
 
     def _take_context(self, context: Context, payer: Seat | None) -> None:
         self.context, self.payer = context, payer
@@ -475,7 +489,9 @@ class HandScreen(Page[HandResult]):
         event.stop()
         self.hint = None
         reason = self._blocked(event.row.name)
-        self.pointed = tr(reason[1]) if event.row.blocked and reason else _(hand_words.CHOICE_HELP[event.row.name])
+        self.pointed = (
+            tr(reason[1]) if event.row.blocked and reason else _(hand_words.CHOICE_HELP[event.row.name])
+        )
         self._say()
 
     @on(ItemList.Pointed)
@@ -570,7 +586,12 @@ class HandScreen(Page[HandResult]):
     def action_rules(self) -> None:
         """The next rule set; in a night the night's own stands."""
         if not self.request.alone:
-            self._refuse(msg("this night is counted by {rules}; it was chosen when the night began", rules=self.rules_name))
+            self._refuse(
+                msg(
+                    "this night is counted by {rules}; it was chosen when the night began",
+                    rules=self.rules_name,
+                )
+            )
             return
         names = counting.rule_names()
         place = names.index(self.rules_name) if self.rules_name in names else -1
@@ -613,7 +634,14 @@ class HandScreen(Page[HandResult]):
             self._take(self.counted.fan + self.request.extra)
         else:
             sign, sentence = self._state()
-            self.hint = ("✗", msg("cannot be counted yet: {why}; {key} types a number", why=sentence, key=self.key("hand.number")))
+            self.hint = (
+                "✗",
+                msg(
+                    "cannot be counted yet: {why}; {key} types a number",
+                    why=sentence,
+                    key=self.key("hand.number"),
+                ),
+            )
             del sign
             self._say()
 
@@ -632,7 +660,9 @@ class HandScreen(Page[HandResult]):
             self.query_one(EntryLine).focus()
             return
         asked = self.request
-        _drafts.setdefault(self.app, {})[self._key] = _Draft((asked.hand, asked.context), self.editor, self.context, self.payer, self.loaded)
+        _drafts.setdefault(self.app, {})[self._key] = _Draft(
+            (asked.hand, asked.context), self.editor, self.context, self.payer, self.loaded
+        )
         self.dismiss(None)
 
     @property

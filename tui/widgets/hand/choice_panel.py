@@ -110,7 +110,9 @@ class ChoicePanel(Widget, can_focus=True):
             return Content("")
         start = self._start()
         labels = max(cell_len(row.label) for row in rows)
-        return Content("\n").join([self._row(row, place, width, labels) for place, row in enumerate(rows)][start : start + height])
+        return Content("\n").join(
+            [self._row(row, place, width, labels) for place, row in enumerate(rows)][start : start + height]
+        )
 
     def _start(self) -> int:
         """The first row shown: the cursor is always in sight."""
@@ -121,7 +123,9 @@ class ChoicePanel(Widget, can_focus=True):
         here = self.has_focus and place == self.cursor
         mark = "·" if row.fixed else "✗" if row.blocked else "●" if row.on else "○"
         idle = bool(row.blocked) or row.fixed
-        text = "$text 65%" if row.fixed else "$text 45%" if row.blocked else "bold $text" if row.on else "$text"
+        text = (
+            "$text 65%" if row.fixed else "$text 45%" if row.blocked else "bold $text" if row.on else "$text"
+        )
         parts: list[tuple[str, str]] = [
             ("▸" if here else " ", "bold $accent"),
             (left(row.key, 2), "$text 45%" if idle else "bold $accent"),

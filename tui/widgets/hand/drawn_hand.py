@@ -57,7 +57,9 @@ class DrawnHand(Lines):
             if meld.tiles
         ]
         winning = editor.winning_cell
-        rest = [cell.tile for cell in editor.concealed_cells if winning is None or cell.serial != winning.serial]
+        rest = [
+            cell.tile for cell in editor.concealed_cells if winning is None or cell.serial != winning.serial
+        ]
         if rest:
             found.append(_Piece(tuple(sorted(rest) if self.is_sorted else rest)))
         if winning is not None:
