@@ -82,7 +82,7 @@ def command(
             worst = max(worst, 1)
         if as_json:
             value = as_value(source, reading)
-            if reading.notes:
+            if reading.notes and not reading.decoded:
                 value["message"] = "; ".join(tr(note) for note in reading.notes)
             if rule_set is not None and reading.tiles:
                 from tui.photo_score import suggest
