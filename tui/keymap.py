@@ -341,7 +341,13 @@ ACTIONS: Final[tuple[Action, ...]] = (
     # a chop
     Action("chop.yes", "y", N_("chop"), N_("Pay the whole debt now and start afresh."), palette=False),
     Action("chop.no", "n", N_("do not chop"), N_("It stays pulled; recorded as said."), palette=False),
-    Action("chop.later", "escape", N_("later"), N_("Decide later, before the next hand: x asks again."), palette=False),
+    Action(
+        "chop.later",
+        "escape",
+        N_("later"),
+        N_("Decide later, before the next hand: x asks again."),
+        palette=False,
+    ),
     # a question
     Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False),
     Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False),
@@ -690,6 +696,13 @@ ACTIONS: Final[tuple[Action, ...]] = (
         "g",
         N_("groups"),
         N_("Players and groups: names, merging and parting, stakes and rules."),
+    ),
+    Action(
+        "records.who",
+        "w",
+        N_("who"),
+        N_("In the night shown, a name was somebody else: say who sat there."),
+        bar=False,
     ),
     Action("records.reload", "f5", N_("reload"), N_("Read the book again."), bar=False),
     Action("records.back", "escape,q", N_("back"), N_("Back to where you were.")),

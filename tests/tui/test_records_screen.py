@@ -367,3 +367,37 @@ async def test_a_long_table_is_cut_and_says_so(book_path, monkeypatch):
         await pilot.pause()
         assert screen.query_one("#duels", RecordTable).row_count == 4
         assert "4 of 10" in screen.query_one("#headline").render().plain
+
+
+async def test_a_name_that_was_somebody_else_that_night(tmp_path):
+    path = tmp_path / "two.sqlite"
+    with open_book(path) as book:
+        for day in ("2026-01-01", "2026-01-08"):
+            night = book.start(NightStarted(("阿明", "B", "C", "D"), 5, 1, day), at=f"{day}T20:00:00+08:00")
+            book.append(night, HandWon((Win(0, 10),), 1), 0)
+    app = make_app(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        assert next(p for p in screen.found.players if p.name == "阿明").nights == 2
+        await pilot.press("w")  # not here
+        assert app.screen is screen
+        await pilot.press("4")
+        await pilot.pause()
+        await pilot.press("w")
+        await pilot.pause()
+        await pilot.press("1")
+        await pilot.pause()
+        await pilot.press("1")  # somebody who is not in the list
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.found.players) == 5)
+        by_name = {p.name: p.nights for p in screen.found.players}
+        assert by_name == {"阿明": 1, "阿明 2": 1, "B": 2, "C": 2, "D": 2}
+        # and back: whoever the name says
+        await pilot.press("w")
+        await pilot.pause()
+        await pilot.press("1")
+        await pilot.pause()
+        await pilot.press("3")
+        await until(pilot, lambda: len(screen.found.players) == 4)
+        assert next(p for p in screen.found.players if p.name == "阿明").nights == 2

@@ -18,8 +18,10 @@ from models.statistics import Duel, Filter, PairRecord, Statistics
 from tui import keymap
 from tui.i18n import _, language, n_
 from tui.screens.base import Page
+from tui.screens.choose import ChooseScreen
+from tui.screens.line import LineScreen
 from tui.services import BookMessage, BookTrouble
-from tui.text import both_ends, clip
+from tui.text import NAME_CELLS, both_ends, clip
 from tui.widgets import records as tables
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines, Say
@@ -32,7 +34,7 @@ from tui.words import signed
 if TYPE_CHECKING:
     from models.book import Book
     from models.records import NightRecord
-    from models.roster import Roster
+    from models.roster import Roster, RosterEvent
 
 ROWS: Final = 250
 """A longer table is cut, and says so: filling thousands of rows would keep a person waiting, and nobody reads them."""
@@ -511,6 +513,109 @@ class RecordsScreen(Page[None]):
         if self.which != Filter():
             self.which = Filter()
             self.count()
+
+    # --- who sat where --------------------------------------------------------------------------------------------------------
+
+    def action_who(self) -> None:
+        """In the night shown, whose seat was somebody else's? Two people of one name are told apart so."""
+        night = next((n for n in self.nights if n.id == self.night), None)
+        if self.view != "through" or night is None or self.roster is None:
+            self.say(_("Show the night first (4, then [ and ])."), "warning")
+            return
+        from models.records import names_of, players_of
+        from models.statistics import players
+
+        roster = self.roster
+        seated, names = players_of(night, roster), names_of(night, roster)
+        written = night.figures.players
+
+        def seat_chosen(seat: int | None) -> None:
+            if seat is None:
+                return
+            everybody = [(i, name) for i, name in players(self.records, roster).items() if i not in seated]
+            everybody.sort(key=lambda entry: entry[1])
+            back = (night.id, seat) in roster.seats
+
+            def person_chosen(index: int | None) -> None:
+                if index is None:
+                    return
+                if index < len(everybody):
+                    self._assign(night.id, seat, everybody[index][0])
+                elif index == len(everybody):
+                    self._somebody_new(night.id, seat, written[seat])
+                else:
+                    self._assign(night.id, seat, "")
+
+            self.app.push_screen(
+                ChooseScreen(
+                    lambda: _("Who was {name} on {date}?").format(name=names[seat], date=night.figures.date),
+                    [
+                        *[lambda name=name: name for _id, name in everybody],
+                        lambda: _("somebody who is not in this list"),
+                        *([lambda: _("whoever the name says")] if back else []),
+                    ],
+                    lambda: _("Who sat there"),
+                ),
+                person_chosen,
+            )
+
+        self.app.push_screen(
+            ChooseScreen(
+                lambda: _("Whose name was somebody else's that night?"),
+                [lambda name=name: name for name in names],  # type: ignore[misc]
+                lambda: _("Who sat there"),
+            ),
+            seat_chosen,
+        )
+
+    def _somebody_new(self, night: str, seat: int, written: str) -> None:
+        """A person of his own: the name as written with something to tell him apart."""
+        from models.statistics import players
+
+        taken = set(players(self.records, self.roster).values()) if self.roster is not None else set()
+
+        def refuse(name: str) -> str:
+            if not name:
+                return _("A player needs a name.")
+            if Content(name).cell_length > NAME_CELLS:
+                return _("At most {n} cells wide.").format(n=NAME_CELLS)
+            return (
+                _("There is already a player of that name; choose him from the list.")
+                if name in taken
+                else ""
+            )
+
+        def named(name: str | None) -> None:
+            if name is not None:
+                from models.roster import PlayerRenamed, SeatAssigned, player_id
+
+                ident = player_id(name)
+                self._write([SeatAssigned(night, seat, ident), PlayerRenamed(ident, name)])
+
+        self.app.push_screen(
+            LineScreen(
+                lambda: _("What is he called, to tell him from the other {name}?").format(name=written),
+                written + " 2",
+                refuse,
+                lambda: _("Who sat there"),
+            ),
+            named,
+        )
+
+    def _assign(self, night: str, seat: int, player: str) -> None:
+        from models.roster import SeatAssigned
+
+        self._write([SeatAssigned(night, seat, player)])
+
+    def _write(self, events: Sequence[RosterEvent]) -> None:
+        """Writes changes of who is who, then reads the book again."""
+
+        def work(book: Book) -> Message:
+            for event in events:
+                book.change(event)
+            return RecordsRead(book.records(), book.roster())
+
+        self.taipai.services.with_book(self, work)
 
     def action_groups(self) -> None:
         """Players and groups; names may have changed when one comes back."""
