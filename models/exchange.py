@@ -232,6 +232,10 @@ def read_any(
                 "this is a book, not an export: open it with --book, or put it back with `taipai book restore`"
             )
         )
+    if bare.startswith((b"date,night,", b"date;night;")):
+        raise ImportRefused(
+            msg("a CSV is for spreadsheets and holds too little to be a night again; import the JSON")
+        )
     if bare[:1] in (b"{", b"["):
         return read_json(content)
     try:

@@ -80,7 +80,7 @@ def unreadable(place: str) -> BookUnreadable:
 
 def _held(place: str) -> BookLocked:
     return BookLocked(
-        msg("another program holds {place}; it was not added: close the other and try again", place=place)
+        msg("another program holds {place}; nothing was added: close the other and try again", place=place)
     )
 
 
@@ -104,7 +104,7 @@ def _sqlite(error: sqlite3.Error, place: str) -> BookError:
     primary = code & 0xFF
     if primary == _FULL or code in _IOERR_WRITE:
         return BookFull(
-            msg("no room to write {place}; it was not added: free some space and try again", place=place)
+            msg("no room to write {place}; nothing was added: free some space and try again", place=place)
         )
     if primary in (_READONLY, _PERM):
         return read_only(place)
@@ -126,7 +126,7 @@ def _sqlite(error: sqlite3.Error, place: str) -> BookError:
 def _os(error: OSError, place: str) -> BookError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return BookFull(
-            msg("no room to write {place}; it was not added: free some space and try again", place=place)
+            msg("no room to write {place}; nothing was added: free some space and try again", place=place)
         )
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return read_only(place)
@@ -141,7 +141,7 @@ def _server(error: Exception, cause: BaseException, place: str) -> BookError:
     state: str = getattr(cause, "sqlstate", None) or ""
     if state.startswith("53100"):
         return BookFull(
-            msg("no room to write {place}; it was not added: free some space and try again", place=place)
+            msg("no room to write {place}; nothing was added: free some space and try again", place=place)
         )
     if state in ("25006", "42501"):
         return BookReadOnly(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -196,6 +197,54 @@ def test_many_writers_make_one_line_of_numbers(path: Path, book: Book) -> None:
     assert not failed
     assert sorted(wrote) == list(range(1, 61))
     assert [e.number for e in book.entries(night)] == list(range(61))
+
+
+def test_many_apps_make_one_book_at_the_same_moment(tmp_path: Path) -> None:
+    for number in range(5):
+        path = tmp_path / f"{number}.sqlite"
+        failed: list[BaseException] = []
+        go = threading.Barrier(4)
+
+        def app(path: Path = path, failed=failed, go=go) -> None:
+            try:
+                go.wait()
+                with open_book(path) as own:
+                    own.start(START)
+            except BaseException as error:
+                failed.append(error)
+
+        threads = [threading.Thread(target=app) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert not failed
+        with open_book(path) as book:
+            assert len(book.ids()) == 4
+
+
+def test_a_book_is_opened_while_another_app_keeps_writing(path: Path, book: Book) -> None:
+    night = book.start(START)
+    stop = threading.Event()
+
+    def play() -> None:
+        number = 0
+        while not stop.is_set():
+            number = book.append(night, InstantPayment(0, 1, 5, "x" * 6000), number).number
+            time.sleep(0.005)
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        last = 0
+        for _ in range(60):
+            with open_book(path) as other:
+                assert other.last(night) >= last
+                last = other.last(night)
+    finally:
+        stop.set()
+        player.join()
+    assert last > 5
 
 
 def test_one_book_object_from_many_threads(book: Book) -> None:

@@ -19,6 +19,7 @@ from models.book_errors import (
     BookFull,
     BookLocked,
     BookNewer,
+    BookReadOnly,
     BookUnavailable,
     BookUnreadable,
 )
@@ -283,6 +284,21 @@ def test_a_disk_too_full_for_a_new_book(small_disk: Path) -> None:
     (small_disk / "ballast").unlink()
     with open_book(path) as book:
         assert book.ids() == []
+
+
+def test_a_disk_that_may_only_be_read(small_disk: Path) -> None:
+    path = small_disk / "book.sqlite"
+    with open_book(path) as book:
+        night = book.start(START)
+        book.append(night, WON, 0)
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    with open_book(path) as book:
+        assert len(book.entries(night)) == 2
+        assert book.nights()[0].hands == 1
+        with pytest.raises(BookReadOnly, match="may not be written"):
+            book.append(night, WON, 1)
+    with pytest.raises(BookReadOnly):
+        open_book(small_disk / "folder" / "new.sqlite")
 
 
 # --- may not be written ------------------------------------------------------------------------------------------

@@ -245,6 +245,12 @@ def test_a_book_given_in_place_of_an_export_is_told(book: Book) -> None:
         read_any(book.path.read_bytes())
 
 
+def test_a_spreadsheet_given_in_place_of_an_export_is_told(book: Book) -> None:
+    for columns in (sheets.EVENT_COLUMNS, sheets.NIGHT_COLUMNS):
+        with pytest.raises(ImportRefused, match="CSV"):
+            read_any(sheets.to_csv(columns, ()).encode())
+
+
 # --- the text form -----------------------------------------------------------------------------------------------
 
 
