@@ -47,7 +47,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What the program sees in a picture: tiles that are faces, and their probabilities (N x 43)."""
+    """What the networks see of the hand in a picture: its tiles, and their probabilities (N x 43)."""
 
     located: list[Located]
     probabilities: NDArray[np.float64]
@@ -59,9 +59,9 @@ class Seen:
 
 
 def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
-    """Read a picture as the program does: what each stage by itself saw, and the faces after the joint decoding.
+    """Read a picture as the program does: the hand's tiles as the networks saw them, and their faces after decoding.
 
-    What the classifier takes for no face is not seen.
+    What the classifier takes for no face, and loose tiles that lie apart from the hand, are not seen.
     """
     from vision.read import read
 
@@ -77,10 +77,13 @@ def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
         return answers[0]
 
     reading = read(image, locate=find, classify=name)
-    probabilities = answers[0][0] if answers else np.zeros((0, len(FACES)))
-    keep = probabilities.argmax(1) != NONE
-    seen = Seen([t for t, k in zip(located, keep, strict=True) if k], probabilities[keep])
-    return seen, [tile.face for tile in reading.tiles]
+    if not located or not reading.tiles:
+        return Seen([], np.zeros((0, len(FACES)))), []
+    # the reading says which tiles are the hand's; the network's own answers for these are what is judged
+    centres = np.array([t.centre for t in located])
+    own = np.array([np.mean(tile.corners, 0) for tile in reading.tiles])
+    order = np.hypot(*(own[:, None] - centres[None]).transpose(2, 0, 1)).argmin(1)
+    return Seen([located[i] for i in order], answers[0][0][order]), [tile.face for tile in reading.tiles]
 
 
 def labels(data: Path, split: str) -> list[Labelled]:
