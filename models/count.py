@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from models.engine import Engine
+from models.engine import Engine, ScoreItem
 from models.fans.base import (
     ACROSS,
     ALL_RUNS,
@@ -21,13 +21,19 @@ from models.fans.base import (
     DRAGONS2,
     DRAWN,
     EDGE,
+    EDGES,
     ELSEWHERE,
     EYES,
+    EYES258,
     FIVE_OPEN,
     FLOWER,
     FLOWERLESS,
+    FLOWERS4,
     FOURS,
     HAND,
+    HIDDEN2,
+    HIDDEN3,
+    HIDDEN4,
     HONOUR_SETS,
     IN_A_ROW,
     KONG,
@@ -47,8 +53,6 @@ from models.fans.base import (
     RUNS,
     SAME_RUNS,
     SETS,
-    SETS3,
-    SETS4,
     SIMPLES,
     STRAIGHT,
     TWO_SUITS,
@@ -99,6 +103,18 @@ _SUITED: Final = (1 << 27) - 1
 _NO_EIGHTH: Final = _SUITED & ~sum(1 << base + 8 for base in (0, 9, 18))
 """Ranks that have a next one in their suit."""
 _NO_SEVENTH: Final = _NO_EIGHTH & ~sum(1 << base + 7 for base in (0, 9, 18))
+_INNER_RUNS: Final = sum(0b111110 << base for base in (0, 9, 18))
+_EYES_GATES: Final = tuple(
+    (YAO_EYES if YAOJIU_MASK >> tile & 1 else 0) | (EYES258 if tile < 27 and tile % 3 == 1 else 0)
+    for tile in range(34)
+)
+_HIDDEN_GATES: Final = (
+    SETS,
+    SETS,
+    SETS | HIDDEN2,
+    SETS | HIDDEN2 | HIDDEN3,
+    *(SETS | HIDDEN2 | HIDDEN3 | HIDDEN4,) * 2,
+)
 _FORM_SUITS: Final = {1: ONE_SUIT, 2: ONE_SUIT, 4: ONE_SUIT, 3: TWO_SUITS, 5: TWO_SUITS, 6: TWO_SUITS}
 
 
@@ -134,8 +150,8 @@ class Counted(NamedTuple):
     total: int
     rows: tuple[int, ...]
     """Indices of the rows that are paid, in row order."""
-    counts: tuple[int, ...]
-    fans: tuple[int, ...]
+    items: tuple[ScoreItem, ...]
+    """Their lines."""
     form: int
     runs: int
     """Packed counts of the concealed runs by lowest tile."""
@@ -163,8 +179,7 @@ class Count:
     """
 
     __slots__ = (
-        "_counts",
-        "_fans",
+        "_found",
         "_hand_mask",
         "_reading_mask",
         "best",
@@ -273,8 +288,11 @@ class Count:
         if context.dealer is not None:
             uncommon = True
             gates |= DEALER
-        if context.river is not None or context.heavenly:
+        if context.river is not None:
             uncommon = True
+            if context.river <= 10:
+                gates |= RIVER
+        elif context.heavenly:
             gates |= RIVER
         self.uncommon = uncommon or context.flower_paid
         x.drawn = drawn
@@ -284,7 +302,7 @@ class Count:
             if context.flower_paid or not switches.use_flowers:
                 flowers = ()
             else:
-                gates |= FLOWER
+                gates |= FLOWER if len(flowers) < 4 else FLOWER | FLOWERS4
         elif switches.use_flowers:
             gates |= FLOWERLESS
         x.flowers = flowers
@@ -308,12 +326,11 @@ class Count:
         if x.fours:
             gates |= FOURS
         x.gates = gates
-        self._counts: dict[int, int] = {}
-        self._fans: dict[int, int] = {}
+        self._found: dict[int, ScoreItem] = {}
         self._hand_mask = self._reading_mask = 0
 
     def _ask(self, scope: int, gates: int, form: int) -> int:
-        """Asks the rows of a scope; keeps counts and fans and returns the mask of those that hold."""
+        """Asks the rows of a scope; keeps their lines and returns the mask of those that hold."""
         engine = self.engine
         key = (gates & engine.gates[scope]) << 2 | form
         asked = engine.asking[scope].get(key)
@@ -322,12 +339,11 @@ class Count:
         mask = 0
         if not asked:
             return mask
-        x, counts, fans = self.x, self._counts, self._fans
-        for row, bit, function, value, worth in asked:
+        x, found = self.x, self._found
+        for row, bit, function, lines, worth in asked:
             count = function(x)
             if count:
-                counts[row] = count
-                fans[row] = value * count if worth is None else worth(x, count)
+                found[row] = lines[count] if worth is None else lines.worth(count, worth(x, count))
                 mask |= bit
         return mask
 
@@ -349,16 +365,15 @@ class Count:
         rows = engine.paid.get(mask)
         if rows is None:
             rows = engine.survivors(mask)
-        fans = self._fans
+        found = self._found
+        items = tuple([found[row] for row in rows])
         total = 0
-        for row in rows:
-            total += fans[row]
-        counts = self._counts
+        for item in items:
+            total += item.fan
         counted = Counted(
             total,
             rows,
-            tuple([counts[row] for row in rows]),
-            tuple([fans[row] for row in rows]),
+            items,
             form,
             runs,
             sets,
@@ -383,15 +398,15 @@ class Count:
     def before(self, one: Counted, two: Counted) -> bool:
         """Whether of two readings of equal total the first is chosen: more 暗刻, then the list of rows, then the reading's text."""
         engine = self.engine
-        numbers = engine.concealed_numbers
-        a = max([numbers.get(row, 0) for row in one.rows], default=0)
-        b = max([numbers.get(row, 0) for row in two.rows], default=0)
+        own = engine.concealed_numbers
+        a = max([own.get(row, 0) for row in one.rows], default=0)
+        b = max([own.get(row, 0) for row in two.rows], default=0)
         if a != b:
             return a > b
-        if one.rows != two.rows or one.counts != two.counts:
-            rows = engine.numbers
-            first = [(rows[row], count) for row, count in zip(one.rows, one.counts, strict=True)]
-            second = [(rows[row], count) for row, count in zip(two.rows, two.counts, strict=True)]
+        if one.items != two.items:
+            numbers = engine.numbers
+            first = [(numbers[row], item.count) for row, item in zip(one.rows, one.items, strict=True)]
+            second = [(numbers[row], item.count) for row, item in zip(two.rows, two.items, strict=True)]
             if first != second:
                 return first < second
         hand = self.x.hand
@@ -403,6 +418,7 @@ class Count:
         parts_m, parts_p, parts_s, parts_z = x.parts
         hand_gates = x.gates
         meld_sets, open_key, open_mask = x.sets, x.open_key, x.open_runs
+        kongs = x.kong_mask
         win = x.winning
         opens = self.engine.switches.ron_opens_sets and not x.drawn
         x.form = STANDARD
@@ -426,45 +442,39 @@ class Count:
                         x.run_key = runs + open_key
                         x.run_mask, x.hidden_runs, x.sets, x.pair = run_mask, hidden, sets, pair
                         number = 5 - sets.bit_count()
-                        gates = hand_gates
+                        gates = hand_gates | _EYES_GATES[pair]
                         if number:
                             gates |= RUNS
                             if number == 5:
                                 gates |= ALL_RUNS
-                            kinds = run_mask.bit_count()
-                            if kinds < number:
-                                gates |= SAME_RUNS
-                            if kinds > 1:
-                                a, b, c = run_mask & _NINE, run_mask >> 9 & _NINE, run_mask >> 18
-                                if (a & b) | (a & c) | (b & c):
+                            if not run_mask & _INNER_RUNS:
+                                gates |= EDGES
+                            if number > 1:
+                                if run_mask.bit_count() < number:
+                                    gates |= SAME_RUNS
+                                if run_mask & (run_mask >> 9 | run_mask >> 18):
                                     gates |= ACROSS
                                 if run_mask & _LOW_RUNS and run_mask & _MIDDLE_RUNS and run_mask & _HIGH_RUNS:
                                     gates |= STRAIGHT
                         else:
                             gates |= NO_RUNS
-                        if number < 4:
-                            gates |= SETS
-                            if number < 3:
-                                gates |= SETS3
-                                if number < 2:
-                                    gates |= SETS4
-                            suited = sets & _SUITED
-                            if suited & (suited - 1):
-                                a, b, c = suited & _NINE, suited >> 9 & _NINE, suited >> 18
-                                if (a & b) | (a & c) | (b & c):
-                                    gates |= BROTHERS
-                                if suited & (suited >> 1 & _NO_EIGHTH | suited >> 2 & _NO_SEVENTH):
-                                    gates |= IN_A_ROW
-                        honours = sets & HONOUR_MASK
-                        if honours:
-                            gates |= HONOUR_SETS
-                            if honours & (honours - 1):
-                                if (honours & WIND_MASK).bit_count() > 1:
-                                    gates |= WINDS2
-                                if (honours & DRAGON_MASK).bit_count() > 1:
-                                    gates |= DRAGONS2
-                        if YAOJIU_MASK >> pair & 1:
-                            gates |= YAO_EYES
+                        if number < 5:
+                            honours = sets & HONOUR_MASK
+                            if honours:
+                                gates |= HONOUR_SETS
+                                if honours & (honours - 1):
+                                    if (honours & WIND_MASK).bit_count() > 1:
+                                        gates |= WINDS2
+                                    if (honours & DRAGON_MASK).bit_count() > 1:
+                                        gates |= DRAGONS2
+                            if number < 4:
+                                gates |= _HIDDEN_GATES[(own | kongs).bit_count()]
+                                suited = sets & _SUITED
+                                if suited & (suited - 1):
+                                    if suited & (suited >> 9 | suited >> 18):
+                                        gates |= BROTHERS
+                                    if suited & (suited >> 1 & _NO_EIGHTH | suited >> 2 & _NO_SEVENTH):
+                                        gates |= IN_A_ROW
                         x.gates = gates
                         x.shape = ELSEWHERE
                         self._reading_mask = self._ask(READING, gates, STANDARD)
@@ -504,7 +514,7 @@ class Count:
         hand_gates, meld_sets = x.gates, x.sets
         x.run_key, x.run_mask, x.hidden_runs, x.pair = runs, _starts(runs), _starts(runs), pair
         x.sets = meld_sets | own
-        gates = hand_gates
+        gates = hand_gates | (_EYES_GATES[pair] if pair >= 0 else 0)
         if x.sets & HONOUR_MASK:
             gates |= HONOUR_SETS
         x.gates = gates

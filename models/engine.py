@@ -40,13 +40,35 @@ class ScoreItem:
     en: str
 
 
+class Lines(dict[int, ScoreItem]):
+    """The lines a row can have, by its count; with another worth than count times value by ``count, fan`` (:meth:`worth`)."""
+
+    def __init__(self, row: Row) -> None:
+        super().__init__()
+        self.row = row
+        self.other: dict[tuple[int, int], ScoreItem] = {}
+
+    def __missing__(self, count: int) -> ScoreItem:
+        row = self.row
+        item = self[count] = ScoreItem(row.id, row.value * count, count, row.zh, row.en)
+        return item
+
+    def worth(self, count: int, fan: int) -> ScoreItem:
+        """The line with a worth of its own."""
+        item = self.other.get((count, fan))
+        if item is None:
+            row = self.row
+            item = self.other[count, fan] = ScoreItem(row.id, fan, count, row.zh, row.en)
+        return item
+
+
 class Asked(NamedTuple):
     """A row as the count asks it."""
 
     row: int
     bit: int
     function: FanFunction
-    value: int
+    lines: Lines
     worth: Callable[[Facts, int], int] | None
 
 
@@ -101,12 +123,16 @@ class Engine:
         self.numbers: tuple[int, ...] = tuple(row.row or 1000 for row in rows)
         self.on = frozenset(self.index)
         self.values = {row.id: row.value for row in rows}
+        self.lines: tuple[Lines, ...] = tuple(Lines(row) for row in rows)
+        """Of each row the lines it can have; equal lines are the same object."""
         compiled: list[_Compiled] = []
         for n, row in enumerate(rows):
             definition = REGISTER.get(row.condition) if row.condition else None
             narrowed = bool(row.all or row.any or row.none or row.each)
             if definition is not None and definition.scope == NEVER:
                 continue
+            if row.condition == "four_in_four" and switches.sigui != "by_shape":
+                continue  # never holds
             worth = None
             if definition is not None and not narrowed:
                 function, scope = definition.function, definition.scope
@@ -127,7 +153,7 @@ class Engine:
                 worth = _bind(definition.worth, params)
             if switches.ron_opens_sets and families & _FAMILIES_OF_EXPOSURE:
                 scope = PLACE
-            compiled.append(_Compiled(Asked(n, 1 << n, function, row.value, worth), scope, gates, forms))
+            compiled.append(_Compiled(Asked(n, 1 << n, function, self.lines[n], worth), scope, gates, forms))
         self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))
         self.gates: tuple[int, ...] = tuple(
             reduce(or_, [one.gates for one in scope], 0) for scope in self._scopes
@@ -169,7 +195,6 @@ class Engine:
         self.concealed_numbers = {
             self.index[id]: n for id, n in _CONCEALED_NUMBER.items() if id in self.index
         }
-        self.items: dict[tuple[int, int, int], ScoreItem] = {}
 
     def mask(self, *ids: str) -> int:
         """Bits of the rows with these ids, as far as the set pays them."""
@@ -215,12 +240,3 @@ class Engine:
         left = found & ~out
         kept = self.paid[found] = tuple(mask_tiles(left))
         return kept
-
-    def item(self, index: int, count: int, fan: int) -> ScoreItem:
-        """The line for a row; equal lines are the same object."""
-        key = (index, count, fan)
-        found = self.items.get(key)
-        if found is None:
-            row = self.rows[index]
-            found = self.items[key] = ScoreItem(row.id, fan, count, row.zh, row.en)
-        return found

@@ -213,15 +213,6 @@ def score(hand: Hand, context: Context = _NO_CONTEXT, rules: RuleSet | str | Non
     return _conclude(count)
 
 
-def _items(engine: Engine, counted: Counted) -> tuple[ScoreItem, ...]:
-    kept = engine.items
-    found = []
-    for key in zip(counted.rows, counted.counts, counted.fans, strict=True):
-        item = kept.get(key)
-        found.append(engine.item(*key) if item is None else item)
-    return tuple(found)
-
-
 def _conclude(count: Count) -> Score | NotAWin:
     """Chooses among forms, decides 兩食 and 雞胡, applies the least fan."""
     engine, x = count.engine, count.x
@@ -242,14 +233,13 @@ def _conclude(count: Count) -> Score | NotAWin:
             msg("the tiles make no winning hand"), tuple(mask_tiles(x.waits())), str(engine.rules.name)
         )
     ligu = count.ligu
-    two_way = ligu is not None and best.form == STANDARD
-    total, items = best.total, _items(engine, best)
+    total, items = best.total, best.items
     triplet: Tile | None = None
-    if two_way and ligu is not None:
+    if ligu is not None and best.form == STANDARD:
         if switches.two_way == "ligu_only":
             index = engine.index.get("ligu_ligu", -1)
             if index >= 0:
-                extra = engine.item(index, 1, engine.rows[index].value)
+                extra = engine.lines[index][1]
                 total += extra.fan
                 items = _in_order(engine, (*items, extra))
             triplet = ligu.sets.bit_length() - 1
@@ -258,7 +248,7 @@ def _conclude(count: Count) -> Score | NotAWin:
             total = sum(item.fan for item in items)
             triplet = ligu.sets.bit_length() - 1
         elif ligu.total > best.total or (ligu.total == best.total and count.before(ligu, best)):
-            best, total, items = ligu, ligu.total, _items(engine, ligu)
+            best, total, items = ligu, ligu.total, ligu.items
     chicken = False
     if engine.chicken >= 0:
         poor = total == 1
@@ -270,7 +260,7 @@ def _conclude(count: Count) -> Score | NotAWin:
         if chosen is not None:
             chicken = True
             best = chosen
-            items = _chicken(engine, _items(engine, chosen), switches.chicken == "add")
+            items = _chicken(engine, chosen.items, switches.chicken == "add")
             total = sum(item.fan for item in items)
     if switches.min_fan:
         dealer = sum(item.fan for item in items if item.id in ("dealer", "dealer_streak"))
@@ -293,13 +283,13 @@ def _both(engine: Engine, one: Counted, two: Counted) -> tuple[ScoreItem, ...]:
     """兩食 paid in full: both readings' items, shared ones twice; 莊 is no reading's and stays once."""
     sums: dict[int, list[int]] = {}
     for counted in (one, two):
-        for n, count, fan in zip(counted.rows, counted.counts, counted.fans, strict=True):
+        for n, item in zip(counted.rows, counted.items, strict=True):
             if n in engine.dealers and n in sums:
                 continue
             have = sums.setdefault(n, [0, 0])
-            have[0] += count
-            have[1] += fan
-    return tuple(engine.item(n, count, fan) for n, (count, fan) in sums.items())
+            have[0] += item.count
+            have[1] += item.fan
+    return tuple(engine.lines[n].worth(count, fan) for n, (count, fan) in sums.items())
 
 
 def _ordinary(engine: Engine, items: tuple[ScoreItem, ...]) -> int:
@@ -317,7 +307,7 @@ def _poor(count: Count, total: int) -> Counted | None:
     again.run()
     found = None
     for counted in again.collected:
-        items = _items(engine, counted)
+        items = counted.items
         worth = _ordinary(engine, items)
         pays_more = worth == 1 and counted.total - worth + value > total
         if pays_more and (found is None or again.before(counted, found)):
@@ -326,9 +316,8 @@ def _poor(count: Count, total: int) -> Counted | None:
 
 
 def _chicken(engine: Engine, items: tuple[ScoreItem, ...], add: bool) -> tuple[ScoreItem, ...]:
-    row = engine.rows[engine.chicken]
     kept = tuple(item for item in items if add or engine.index[item.id] in engine.apart)
-    return _in_order(engine, (*kept, engine.item(engine.chicken, 1, row.value)))
+    return _in_order(engine, (*kept, engine.lines[engine.chicken][1]))
 
 
 def facts(result: Score) -> Facts:
@@ -352,7 +341,7 @@ def _others(result: Score) -> tuple[Other, ...]:
     for counted in found:
         if chosen is not None and counted == chosen:
             continue
-        items = _items(engine, counted)
+        items = counted.items
         reading = reading_of(result.hand, counted)
         if reading.text not in seen:
             seen.add(reading.text)
@@ -406,8 +395,7 @@ def flower_win(hand: Hand, context: Context, rules: RuleSet) -> Score | NotAWin:
             (),
             rules.name,
         )
-    row = engine.rows[index]
-    item = engine.item(index, 1, row.value)
+    item = engine.lines[index][1]
     return Score(engine, hand, context, item.fan, (item,), None, None, False, 0, flower=True)
 
 

@@ -65,60 +65,69 @@ CHAIN: Final = 1 << 1
 """A replacement tile won."""
 FLOWER: Final = 1 << 2
 """Flowers that count."""
-LAST: Final = 1 << 3
-ROBBED: Final = 1 << 4
-DEAL: Final = 1 << 5
+FLOWERS4: Final = 1 << 3
+"""At least four of them."""
+LAST: Final = 1 << 4
+ROBBED: Final = 1 << 5
+DEAL: Final = 1 << 6
 """天胡, 地胡, or a declared ready."""
-DEALER: Final = 1 << 6
-RIVER: Final = 1 << 7
-KONG: Final = 1 << 8
-BARE: Final = 1 << 9
+DEALER: Final = 1 << 7
+RIVER: Final = 1 << 8
+"""At most ten discards."""
+KONG: Final = 1 << 9
+BARE: Final = 1 << 10
 """Nothing breaks 門清."""
-PLAIN: Final = 1 << 10
+PLAIN: Final = 1 << 11
 """No honour."""
-FLOWERLESS: Final = 1 << 11
+FLOWERLESS: Final = 1 << 12
 """No flower drawn, and the table plays with them."""
-ONE_SUIT: Final = 1 << 12
-TWO_SUITS: Final = 1 << 13
-CATEGORIES: Final = 1 << 14
+ONE_SUIT: Final = 1 << 13
+TWO_SUITS: Final = 1 << 14
+CATEGORIES: Final = 1 << 15
 """萬 筒 索, winds and dragons."""
-SIMPLES: Final = 1 << 15
+SIMPLES: Final = 1 << 16
 """No terminal, no honour."""
-YAO_ONLY: Final = 1 << 16
+YAO_ONLY: Final = 1 << 17
 """Terminals and honours only."""
-FIVE_OPEN: Final = 1 << 17
+FIVE_OPEN: Final = 1 << 18
 """Five exposed melds."""
+FOURS: Final = 1 << 19
+"""All four of a tile, not konged."""
 
 # gates of a reading
-RUNS: Final = 1 << 18
-SAME_RUNS: Final = 1 << 19
+RUNS: Final = 1 << 20
+SAME_RUNS: Final = 1 << 21
 """Some run twice."""
-ACROSS: Final = 1 << 20
+ACROSS: Final = 1 << 22
 """Runs of one number in two suits."""
-STRAIGHT: Final = 1 << 21
+STRAIGHT: Final = 1 << 23
 """Runs from 1, from 4 and from 7."""
-SETS: Final = 1 << 22
+EDGES: Final = 1 << 24
+"""No run without a terminal."""
+SETS: Final = 1 << 25
 """At least two triplets."""
-SETS3: Final = 1 << 23
-SETS4: Final = 1 << 24
-BROTHERS: Final = 1 << 25
+BROTHERS: Final = 1 << 26
 """Triplets of one number in two suits."""
-IN_A_ROW: Final = 1 << 26
+IN_A_ROW: Final = 1 << 27
 """Triplets of a suit at most two numbers apart."""
-HONOUR_SETS: Final = 1 << 27
-WINDS2: Final = 1 << 28
+HIDDEN2: Final = 1 << 28
+"""At least two triplets or kongs that may count as 暗刻."""
+HIDDEN3: Final = 1 << 29
+HIDDEN4: Final = 1 << 30
+HONOUR_SETS: Final = 1 << 31
+WINDS2: Final = 1 << 32
 """At least two triplets of winds."""
-DRAGONS2: Final = 1 << 29
-FOURS: Final = 1 << 30
-"""All four of a tile, not konged."""
-ALL_RUNS: Final = 1 << 31
-NO_RUNS: Final = 1 << 32
-YAO_EYES: Final = 1 << 33
+DRAGONS2: Final = 1 << 33
+ALL_RUNS: Final = 1 << 34
+NO_RUNS: Final = 1 << 35
+YAO_EYES: Final = 1 << 36
+EYES258: Final = 1 << 37
+"""Eyes of 2, 5 or 8."""
 
 # gates of a place
-PUNGED: Final = 1 << 34
+PUNGED: Final = 1 << 38
 """The winning tile made a triplet."""
-NARROW: Final = 1 << 35
+NARROW: Final = 1 << 39
 """偏章, 卡窿, 單吊 or a special form."""
 WIND_MASK: Final = 0b1111 << 27
 DRAGON_MASK: Final = 0b111 << 31

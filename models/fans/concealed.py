@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from models.fans.base import (
+    HIDDEN2,
+    HIDDEN3,
+    HIDDEN4,
     NO_RUNS,
     PAIR,
     PLACE,
     READING,
-    SETS,
-    SETS3,
-    SETS4,
     STANDARD,
     Facts,
     evidence,
@@ -45,8 +45,8 @@ def _number(x: Facts) -> int:
     "Two concealed triplets",
     hk=52,
     scope=PLACE,
-    gates=SETS,
     forms=(STANDARD,),
+    gates=HIDDEN2,
 )
 def two_concealed_pungs(x: Facts) -> int:
     """Two triplets of one's own; every kong counts as one (``kong_counts_as_concealed_pung``), one completed by a discard does not. HK row 52.
@@ -63,7 +63,7 @@ def two_concealed_pungs(x: Facts) -> int:
     hk=53,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=SETS3,
+    gates=HIDDEN3,
 )
 def three_concealed_pungs(x: Facts) -> int:
     """Three such triplets. HK row 53.
@@ -80,7 +80,7 @@ def three_concealed_pungs(x: Facts) -> int:
     hk=54,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=SETS4,
+    gates=HIDDEN4,
 )
 def four_concealed_pungs(x: Facts) -> int:
     """Four such triplets. HK row 54.
@@ -97,7 +97,7 @@ def four_concealed_pungs(x: Facts) -> int:
     hk=55,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=NO_RUNS,
+    gates=HIDDEN4 | NO_RUNS,
 )
 def five_concealed_pungs(x: Facts) -> int:
     """Five such triplets. HK row 55.
@@ -148,7 +148,7 @@ def _own(x: Facts) -> int:
     tw=16,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=SETS3,
+    gates=HIDDEN3,
 )
 def three_concealed(x: Facts) -> int:
     """Three triplets of one's own hand, 暗槓 counted, 碰 and 明槓 not, nor one completed by a discard. TW row 16.
@@ -165,7 +165,7 @@ def three_concealed(x: Facts) -> int:
     tw=17,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=SETS4,
+    gates=HIDDEN4,
 )
 def four_concealed(x: Facts) -> int:
     """Four such triplets. TW row 17.
@@ -182,7 +182,7 @@ def four_concealed(x: Facts) -> int:
     tw=18,
     scope=PLACE,
     forms=(STANDARD,),
-    gates=NO_RUNS,
+    gates=HIDDEN4 | NO_RUNS,
 )
 def five_concealed(x: Facts) -> int:
     """Five such triplets. TW row 18.

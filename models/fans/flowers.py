@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.fans.base import FLOWER, NEVER, Facts, evidence, fan
+from models.fans.base import FLOWER, FLOWERS4, NEVER, Facts, evidence, fan
 from models.tiles import Tile
 
 _SEASONS = frozenset(range(34, 38))
@@ -40,7 +40,7 @@ def seat_flower(x: Facts) -> int:
     return sum(1 for tile in _loose(x) if (tile - 34) % 4 == x.seat)
 
 
-@fan("flower_set", "一台花", "Set of four flowers", hk=12, tw=9, gates=FLOWER)
+@fan("flower_set", "一台花", "Set of four flowers", hk=12, tw=9, gates=FLOWERS4)
 def flower_set(x: Facts) -> int:
     """春夏秋冬 or 梅蘭菊竹 complete, instead of its four flowers. HK row 12, TW row 9 同組花牌.
 
@@ -50,7 +50,7 @@ def flower_set(x: Facts) -> int:
     return (own >= _SEASONS) + (own >= _PLANTS)
 
 
-@fan("seven_flowers", "七隻花", "Seven flowers", hk=13, gates=FLOWER)
+@fan("seven_flowers", "七隻花", "Seven flowers", hk=13, gates=FLOWERS4)
 def seven_flowers(x: Facts) -> int:
     """Exactly seven flowers, instead of all lesser flower fans. HK row 13.
 
@@ -59,7 +59,7 @@ def seven_flowers(x: Facts) -> int:
     return 1 if len(x.flowers) == 7 else 0
 
 
-@fan("eight_flowers", "八仙過海", "Eight flowers", hk=14, tw=27, gates=FLOWER)
+@fan("eight_flowers", "八仙過海", "Eight flowers", hk=14, tw=27, gates=FLOWERS4)
 def eight_flowers(x: Facts) -> int:
     """All eight flowers, not claimed at once: paid with a later win, instead of all lesser flower fans. HK row 14, TW row 27.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.fans.base import (
+    EDGES,
     HAND,
     HONOUR_MASK,
     LIGU,
@@ -19,8 +20,6 @@ from models.fans.base import (
     Facts,
     fan,
 )
-
-_EDGE_RUNS = sum(1 << base | 1 << base + 6 for base in (0, 9, 18))
 
 
 @fan(
@@ -58,7 +57,7 @@ def all_terminals(x: Facts) -> int:
 
 
 def _outside(x: Facts) -> bool:
-    return not x.run_mask & ~_EDGE_RUNS and not x.sets & ~YAOJIU_MASK
+    return not x.sets & ~YAOJIU_MASK
 
 
 @fan(
@@ -67,8 +66,8 @@ def _outside(x: Facts) -> bool:
     "Terminal or honour in every set",
     hk=63,
     scope=READING,
-    gates=RUNS | YAO_EYES,
     forms=(STANDARD,),
+    gates=RUNS | EDGES | YAO_EYES,
 )
 def mixed_outside(x: Facts) -> int:
     """混全帶么: every meld and the eyes hold a terminal or an honour; honours and at least one run. HK row 63.
@@ -85,7 +84,7 @@ def mixed_outside(x: Facts) -> int:
     hk=64,
     scope=READING,
     forms=(STANDARD,),
-    gates=RUNS | YAO_EYES | PLAIN,
+    gates=RUNS | EDGES | YAO_EYES | PLAIN,
 )
 def pure_outside(x: Facts) -> int:
     """純全帶么: the same without honours. HK row 64.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.fans.base import (
     EDGE,
     EYES,
+    EYES258,
     LIGU,
     MIDDLE,
     NARROW,
@@ -21,8 +22,6 @@ from models.fans.base import (
     set_tiles,
 )
 from models.tiles import Tile
-
-_258 = sum(1 << tile for base in (0, 9, 18) for tile in (base + 1, base + 4, base + 7))
 
 
 @fan("double_pair_wait", "對碰", "Two-pair wait", hk=16, scope=PLACE, forms=(STANDARD,), gates=PUNGED)
@@ -59,14 +58,12 @@ def false_single_wait(x: Facts) -> int:
     return 0 if x.one_wait() else 1
 
 
-@fan("pair_258", "將眼", "Eyes of 2, 5 or 8", hk=19, scope=READING, forms=(STANDARD, SIXTEEN))
+@fan("pair_258", "將眼", "Eyes of 2, 5 or 8", hk=19, scope=READING, forms=(STANDARD, SIXTEEN), gates=EYES258)
 def pair_258(x: Facts) -> int:
     """The eyes are a 2, 5 or 8 of a suit; also the doubled tile of 十六不搭 (``pair258_in_sixteen``). HK row 19.
 
     Example: ``(345m)(678p)(999s) 234s 56m 55p +7m`` pays 1.
     """
-    if not _258 >> x.pair & 1:
-        return 0
     return 0 if x.form == SIXTEEN and not x.switches.pair258_in_sixteen else 1
 
 
