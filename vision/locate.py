@@ -180,7 +180,7 @@ def locate(image_bgr: Image) -> list[Located]:
             )
     corners, scores = fill_gaps(corners, scores)
     corners, scores = span_gaps(corners, scores)
-    corners = share_edges(corners)
+    corners = share_edges(straighten(corners))
     order = np.argsort(-scores)[:MOST]
     return [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
 
@@ -335,6 +335,78 @@ def span_gaps(
     return merge(
         np.concatenate([corners, np.stack(proposed)]), np.concatenate([scores, np.full(len(proposed), WEAK)])
     )
+
+
+#: Neighbours on each side that a row's direction at a tile is taken from.
+REACH = 2
+
+
+def straighten(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners corrected by the rows the tiles lie in.
+
+    The centres of a row tell its direction better than any one tile's corners do, and neighbours lean alike. So
+    each tile's edges along its row take the row's direction there, and its other edges the mean of its
+    neighbours'. What perspective does to a single tile stays.
+    """
+    count = len(corners)
+    if count < 3:
+        return corners
+    centres = corners.mean(1)
+    sizes = np.sqrt(np.abs(quads.areas(corners)))
+    steps = _steps(corners)
+    bend = (corners - centres[:, None]) - _parallelogram(steps)
+    out = steps.copy()
+    for axis in (0, 1):
+        after = _next_in_row(centres, sizes, steps[:, axis])
+        before = {j: i for i, j in after.items()}
+        for i in range(count):
+            members = {0: i}
+            for chain, sign in ((after, 1), (before, -1)):
+                at = i
+                for k in range(1, REACH + 1):
+                    if at not in chain:
+                        break
+                    at = chain[at]
+                    members[sign * k] = at
+            if len(members) < 3:
+                continue
+            places = np.array(list(members))
+            who = np.array([members[k] for k in places])
+            off = places - places.mean()
+            direction = (off[:, None] * centres[who]).sum(0) / (off**2).sum()
+            length = float(np.median(np.hypot(*steps[who, axis].T)))
+            own = steps[i, axis]
+            cosine = float(direction @ own) / max(1e-9, float(np.hypot(*direction) * np.hypot(*own)))
+            if cosine < 0.93:
+                continue
+            out[i, axis] = direction / np.hypot(*direction) * length
+            if not np.any(out[i, 1 - axis] != steps[i, 1 - axis]):
+                out[i, 1 - axis] = steps[who, 1 - axis].mean(0)
+    straight: NDArray[np.float64] = centres[:, None] + _parallelogram(out) + bend
+    return straight
+
+
+def _parallelogram(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners around the origin (N x 4 x 2) of the parallelograms that N x 2 x 2 edges span."""
+    across, down = steps[:, 0] / 2, steps[:, 1] / 2
+    return np.stack([-across - down, across - down, across + down, down - across], 1)
+
+
+def _next_in_row(
+    centres: NDArray[np.float64], sizes: NDArray[np.float64], step: NDArray[np.float64]
+) -> dict[int, int]:
+    """For each tile that has one, the touching neighbour in the direction of its step."""
+    offset = centres[None] - centres[:, None]
+    miss = np.hypot(*(offset - step[:, None]).transpose(2, 0, 1)) / sizes[:, None]
+    miss[np.abs(np.log(sizes[:, None] / sizes[None])) > 0.3] = np.inf
+    np.fill_diagonal(miss, np.inf)
+    best = miss.argmin(1)
+    found: dict[int, int] = {}
+    for i in np.argsort(miss.min(1)):
+        j = int(best[i])
+        if miss[i, j] < 0.3 and j not in found.values():
+            found[int(i)] = j
+    return found
 
 
 def share_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -90,6 +90,22 @@ def test_two_lone_tiles_apart_are_not_joined():
     assert len(locate.span_gaps(corners, np.full(3, 0.9))[0]) == 3
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.4, 1.3])
+def test_a_row_straightens_tiles_that_were_seen_leaning(angle):
+    step = np.array([np.cos(angle), np.sin(angle)]) * 31
+    truth = np.stack([tile(*(k * step + 200), angle=angle) for k in range(7)])
+    rng = np.random.default_rng(2)
+    lean = np.stack([tile(*(k * step + 200), 30, 40, angle + rng.normal(0.06, 0.05)) for k in range(7)])
+    truth, lean = quads.from_top_left(truth), quads.from_top_left(lean)
+    after = locate.straighten(lean)
+    assert np.abs(after - truth).mean() < 0.75 * np.abs(lean - truth).mean()
+
+
+def test_tiles_apart_stay_as_they_are():
+    corners = np.stack([tile(0, 0), tile(100, 40, angle=0.5), tile(300, 10, angle=1.0)])
+    assert np.allclose(locate.straighten(corners), corners)
+
+
 def test_neighbours_share_their_edge():
     a, b = tile(0, 0), tile(31, 1)
     shared = locate.share_edges(np.stack([a, b]))
