@@ -9,6 +9,7 @@ import pytest
 from textual import events
 from textual.app import App
 
+from models.events import HandWon, Win
 from models.hand import Context
 from models.notation import parse_context, parse_hand
 from models.score import score
@@ -302,6 +303,40 @@ async def test_a_bare_number_is_always_possible_and_noted_as_different():
         assert (win.fan, win.counted) == (20, 15)
         assert win.hand == "(234m)(678p)(111s) 567m 34p 11z +5p"
         assert win.items
+
+
+async def test_another_number_says_that_the_count_is_kept():
+    async with shown(asked()) as (app, pilot):
+        await keys(pilot, "(234m)(678p)(111s)567m34p11z+5p=")
+        await pilot.press("2")
+        await pilot.pause()
+        assert says(app) == "the count, 15 fan, is kept beside it"
+
+
+async def test_tiles_and_pastes_find_the_line_from_anywhere():
+    async with shown(asked()) as (app, pilot):
+        screen(app).query_one(ItemList).focus()
+        await pilot.pause()
+        await keys(pilot, "123m")
+        assert screen(app).editor.line == "123m" and screen(app).query_one(EntryLine).has_focus
+        screen(app).query_one(ChoicePanel).focus()
+        await pilot.pause()
+        app.post_message(events.Paste("456p"))
+        await pilot.pause()
+        await pilot.pause()
+        assert screen(app).editor.line == "123m 456p"
+
+
+async def test_a_remapped_key_is_shown_and_works():
+    i18n.use("en")
+    app = Host(asked(2))
+    app.keys = {"hand.last_tile": "q"}
+    app.set_keymap(app.keys)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert row(app, "last_tile").key == "q"
+        await keys(pilot, "q")
+        assert screen(app).context.last_tile
 
 
 async def test_a_number_without_tiles_and_esc_out_of_the_number():
@@ -672,3 +707,20 @@ async def test_from_home_without_a_night(home):
         assert big(app) in ("20", "25", "23")
         await keys(pilot, "⎋")
         await until(pilot, lambda: not isinstance(app.screen, HandScreen))
+
+
+async def test_a_recorded_hand_comes_back_typed_for_its_correction(home):
+    book = home / "book.sqlite"
+    book_with(
+        book,
+        start_of(),
+        HandWon(
+            (Win(0, 15, hand="(234m)(678p)(111s) 567m 34p 11z +5p", context="seat E round E dealer 0"),), 1
+        ),
+    )
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "l⏎")
+        await pilot.pause()
+        await typed(pilot, "h")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        assert big(app) == "15" and screen(app).context == Context(seat=0, dealer=0)

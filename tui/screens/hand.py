@@ -504,11 +504,32 @@ class HandScreen(Page[HandResult]):
         self._say()
 
     def on_key(self, event: events.Key) -> None:
-        """A letter that is neither tile nor key is answered, not swallowed: caps lock, or a small e for East."""
-        if event.is_printable and event.character and event.key not in self.active_bindings:
-            problem = self.editor.type(event.character).problem
-            if problem is not None and not self.query_one("#own", Input).has_focus:
-                self._refuse(problem)
+        """Keys nobody took. Tiles typed while another part has the focus go to the line; a letter that is neither tile nor key is
+        answered, not swallowed: caps lock, or a small e for East."""
+        character = event.character
+        if not event.is_printable or not character or event.key in self.active_bindings:
+            return
+        line = self.query_one(EntryLine)
+        if self.query_one("#own", Input).has_focus:
+            return
+        if not line.has_focus and line.editor.accepts(character):
+            event.stop()
+            line.focus()
+            line.change(line.editor.type(character))
+        else:
+            self._answer(character)
+
+    def _answer(self, character: str) -> None:
+        problem = self.editor.type(character).problem
+        if problem is not None:
+            self._refuse(problem)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste while another part has the focus is meant for the line."""
+        event.stop()
+        line = self.query_one(EntryLine)
+        line.focus()
+        line.post_message(EntryLine.Pasted(line, event.text))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         if isinstance(event.widget, EntryLine):
@@ -625,8 +646,20 @@ class HandScreen(Page[HandResult]):
         else:
             self._take(int(text))
 
+    @on(Input.Changed, "#own")
+    def _number_typed(self, event: Input.Changed) -> None:
+        """Says that the count is kept beside another number."""
+        event.stop()
+        if event.value and isinstance(self.counted, counting.Counted):
+            self.hint = (
+                "",
+                msg("the count, {n} fan, is kept beside it", n=self.counted.fan + self.request.extra),
+            )
+            self._say()
+
     def _close_number(self) -> None:
         self.query_one("#ownline").display = False
+        self.hint = None
         self.query_one(EntryLine).focus()
 
     def action_confirm(self) -> None:
