@@ -93,7 +93,10 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         return "" if self._phones is None else self._phones.take()
 
     def on_phone_hand(self, message: PhoneHand) -> None:
-        """A phone sent a hand: at the table, the photo key takes it."""
+        """A phone sent a hand: a screen that waits for one takes it, else the photo key does at the table."""
+        take = getattr(self.screen, "phone_sent", None)
+        if callable(take) and take():
+            return
         said = _("From a phone: {what} At the table: who won, then the photo key.").format(
             what=tr(message.said)
         )

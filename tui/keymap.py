@@ -315,6 +315,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action(
         "settle.confirm", "enter", N_("settle up"), N_("Pay every debt and end the night."), palette=False
     ),
+    Action("settle.picture", "p", N_("picture"), N_("Save the settle-up as a picture to send to friends.")),
     Action("settle.back", "escape", N_("back"), N_("Not yet."), palette=False),
     # stakes and house rules
     Action("options.previous", "left", N_("less"), N_("The value before."), bar=False, palette=False),

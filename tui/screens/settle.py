@@ -10,7 +10,7 @@ from textual.content import Content
 
 from models.events import NightSettled
 from tui import keymap
-from tui.i18n import _
+from tui.i18n import _, tr
 from tui.screens.base import Dialog
 from tui.text import clip, left, right, stack
 from tui.widgets.keybar import KeyBar
@@ -110,6 +110,28 @@ class SettleScreen(Dialog[NightSettled]):
 
     def action_confirm(self) -> None:
         self.dismiss(None if self.night.settled else NightSettled())
+
+    def action_picture(self) -> None:
+        """Saves the card of the night; drawing it takes a moment, so not on this thread."""
+        self.run_worker(self._save_picture, thread=True, exclusive=True, group="picture", exit_on_error=False)
+
+    def _save_picture(self) -> None:
+        from tui import picture, settings
+
+        try:
+            saved = picture.save(self.night, settings.pictures_dir())
+        except OSError as error:
+            where = error.filename or settings.pictures_dir()
+            said = _("The picture can't be written: {what} ({where})").format(
+                what=error.strerror, where=where
+            )
+            self.app.call_from_thread(self.notify, said, severity="warning", markup=False)
+            return
+        self.app.call_from_thread(
+            self.notify, _("Saved as {file}").format(file=saved.path), timeout=12, markup=False
+        )
+        if saved.note is not None:
+            self.app.call_from_thread(self.notify, tr(saved.note), timeout=12, markup=False)
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -166,7 +166,9 @@ class TableScreen(Appending, Page[None]):
         if isinstance(new, NightSettled):
             self.show("settle", night, open_night.folder)
             return
-        if not isinstance(new, Undone):  # who takes events back one after the other is not to be asked in between
+        if not isinstance(
+            new, Undone
+        ):  # who takes events back one after the other is not to be asked in between
             self._ask_who_may_chop()
         if self._enter_waits:
             self._enter_waits = False

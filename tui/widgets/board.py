@@ -6,10 +6,12 @@ from textual.content import Content
 
 from models.ledger import Debt
 from tui.i18n import _
-from tui.text import left, middle, right
+from tui.text import clip, left, middle, right
 from tui.widgets.night import NightLines
 from tui.words import pulls_short, signed, tone
 
+DEALS = "●"
+"""Beside the dealer's digit."""
 LABEL = 10
 SUM = 8
 
@@ -43,11 +45,13 @@ class DebtBoard(NightLines):
         bar = ("│", "$border") if ruled else ("", "")
         head: list[str | tuple[str, str]] = [(left(_("owes ╲ to"), label), "$text-muted")]
         for seat in range(4):
-            mark = _("●") if seat == night.dealer else ""
+            mark = DEALS if seat == night.dealer else " "
             head += [
                 bar,
                 (
-                    middle(f"{seat + 1} {names[seat]}{mark}", cell - len(bar[0])),
+                    middle(
+                        clip(f"{seat + 1}{mark}{names[seat]}", cell - len(bar[0]) - 1), cell - len(bar[0])
+                    ),
                     "bold $primary" if seat == night.dealer else "bold",
                 ),
             ]
@@ -60,10 +64,10 @@ class DebtBoard(NightLines):
         if ruled:
             lines.append(rule)
         for row in range(4):
-            mark = _("●") if row == night.dealer else ""
+            mark = DEALS if row == night.dealer else " "
             parts: list[str | tuple[str, str]] = [
                 (
-                    left(f"{row + 1} {names[row]}{mark}", label),
+                    left(clip(f"{row + 1}{mark}{names[row]}", label - 1), label),
                     "bold $primary" if row == night.dealer else "bold",
                 )
             ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 COLUMNS: Final[tuple[tuple[str, Callable[[Night, Seat], int]], ...]] = (
     (N_("paid"), lambda night, seat: night.totals[seat]),
     (N_("owed"), lambda night, seat: night.owed(seat)),
-    (N_("if settled"), lambda night, seat: night.projected[seat]),
+    (N_("sum"), lambda night, seat: night.projected[seat]),
     (N_("hands"), lambda night, seat: night.hand_points[seat]),
     (N_("lai"), lambda night, seat: night.lai_extra[seat]),
     (N_("instant"), lambda night, seat: night.instant[seat]),
