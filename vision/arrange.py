@@ -10,6 +10,7 @@ one sensible way; the decoder takes the one whose hand makes most sense.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -363,13 +364,15 @@ def _parallel(a: FloatArray, b: FloatArray) -> bool:
 
 
 def _apart(links: Sequence[_Link]) -> float:
-    """The gap from which tiles are set apart rather than laid carelessly."""
-    small = np.array([link.gap for link in links if link.gap < 0.5])
-    if not len(small):
-        return 0.3
-    usual = _median(small)
-    spread = _median(np.abs(small - usual))
-    return float(np.clip(usual + max(0.2, 5 * spread), 0.24, 0.55))
+    """The gap from which tiles are set apart rather than laid carelessly: within the clearest jump between small gaps and large ones."""
+    gaps = sorted(link.gap for link in links)
+    jumps = [(0.3 / (0.3 + 0.1), 0.3)]
+    for small, large in itertools.pairwise(gaps):
+        if small <= 0.35 and large >= 0.2:
+            jumps.append(((large - small) / (large + 0.1), (small + large) / 2))
+    if gaps and gaps[-1] <= 0.35:
+        return 0.4
+    return float(np.clip(max(jumps[1:], default=jumps[0])[1], 0.2, 0.5))
 
 
 class _Sets:
@@ -512,7 +515,8 @@ class _Layouts:
             fits = self._could_be(taken)
             if cut != within and not fits:
                 continue
-            cost = 0.0 if fits else UNFIT
+            excess = self._playing(taken) - 17
+            cost = 0.0 if fits else UNFIT + min(4.0, max(0.0, 0.4 * excess))
             cost += sum(self._part(g) for g, _ in grown[cut:within])
             cost += sum(1.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
             if cut != within and cost > 3 * UNFIT:
@@ -525,9 +529,10 @@ class _Layouts:
 
     def _part(self, g: Group) -> float:
         """How unlikely it is that a group so near is not of the hand: a neat row surely is, a tile lying askew may be a discard."""
-        if self._neat(g):
-            return 1.0 + 0.6 * len(self._faces(g.tiles))
-        return 0.12 * len(g.tiles)
+        count = len(self._faces(g.tiles))
+        if not self._neat(g):
+            return 0.12 * count
+        return 1.0 + 0.6 * count if count > 1 else 0.5
 
     def _could_be(self, groups: Sequence[Group]) -> bool:
         """Whether so many tiles can be a hand: 17, one more for each kong."""
