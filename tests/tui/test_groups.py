@@ -214,7 +214,7 @@ async def test_a_group_sits_down_with_its_own_stakes_and_rules(book_path, size):
         assert (start.base, start.per_fan, start.options.chop_at, start.group) == (10, 2, 4, "friday")
         assert start.rules_fingerprint
     with open_book(book_path) as book:
-        assert [n.group for n in book.nights()][0] == "friday"
+        assert next(n.group for n in book.nights()) == "friday"
 
 
 async def test_without_a_group_the_new_night_says_where_they_are_made(book_path):

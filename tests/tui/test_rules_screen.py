@@ -393,3 +393,9 @@ async def test_the_screen_says_which_set_and_version_is_in_force(own_folder, siz
         title = screen.query_one("#title").render().plain
         assert "friday" in title and version[:6] in title
         assert screen._in_force() == f"tonight: friday {version[:6]}"
+        # the file is edited while the night goes on: the night keeps saying what it began with
+        now = rules_file.load("friday")
+        rules_file.save("friday", with_values(now, {"all_pungs": 41}), now)
+        screen.load("friday")
+        await until(pilot, lambda: screen.list.start.fingerprint != version)
+        assert screen._in_force() == f"tonight: friday {version[:6]}, changed since"

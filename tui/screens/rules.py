@@ -231,9 +231,16 @@ class RulesScreen(Page[None]):
         current = self.taipai.services.current
         if current is not None:
             start = current.night.start
-            return _("tonight: {rules}").format(
-                rules=f"{start.options.rules} {start.rules_fingerprint[:SHORT]}".strip()
-            )
+            rules = f"{start.options.rules} {start.rules_fingerprint[:SHORT]}".strip()
+            loaded = self.list.start
+            if (
+                loaded is not None
+                and loaded.name == start.options.rules
+                and start.rules_fingerprint
+                and loaded.fingerprint != start.rules_fingerprint
+            ):
+                return _("tonight: {rules}, changed since").format(rules=rules)
+            return _("tonight: {rules}").format(rules=rules)
         return _("new nights: {rules}").format(rules=self.taipai.settings.rules or "hk")
 
     def _outcome(self) -> Content:

@@ -12,6 +12,7 @@ from textual.widgets import DataTable
 
 from models.statistics import Duel, FanCount, PlayerFigures, Statistics
 from tui.i18n import _, pick
+from tui.keymap import N_
 from tui.text import clip
 from tui.words import signed
 
@@ -160,6 +161,10 @@ class RecordTable(DataTable[Text]):
     RecordTable > .datatable--header { background: $panel; color: $primary; text-style: bold; }
     RecordTable > .datatable--fixed { background: $surface; }
     """
+
+    HELP = N_(
+        "A table. ↑ ↓ choose a row, ← → show more columns, Page Up and Page Down go a page, Enter opens what the row is about."
+    )
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, cursor_type="row", zebra_stripes=True, cell_padding=1)
