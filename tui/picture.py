@@ -154,6 +154,36 @@ def _clip(text: str, cells: int) -> str:
     return f"{text}…"
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """Where a picture is."""
+
+    path: Path
+    note: Msg | None = None
+    """Why it is not a PNG, if so."""
+
+
+def save(night: Night, folder: Path, names: Iterable[str] | None = None) -> Saved:
+    """Writes the card into ``folder`` under a name that is free: a PNG, or an SVG where a PNG can't be made. Raises :class:`OSError`."""
+    drawing = settle_up(night, names)
+    note: Msg | None = None
+    try:
+        content, suffix = to_png(drawing), ".png"
+    except PictureError as error:
+        content, suffix, note = to_svg(drawing).encode(), ".svg", error.message
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = "taipai-" + ("".join(c for c in night.start.date if c.isdigit() or c == "-") or "night")
+    for number in range(1, 10_000):
+        path = folder / (f"{stem}{suffix}" if number == 1 else f"{stem}-{number}{suffix}")
+        try:
+            with path.open("xb") as stream:
+                stream.write(content)
+        except FileExistsError:
+            continue
+        return Saved(path, note)
+    raise FileExistsError(17, "too many pictures of this night", str(folder))
+
+
 # --- SVG ---------------------------------------------------------------------------------------------------------
 
 

@@ -98,6 +98,14 @@ def backups_dir() -> Path:
     return data_dir() / "backups"
 
 
+def pictures_dir() -> Path:
+    """Folder for pictures of the settle-up: where a person looks for pictures, if there is such a place."""
+    usual = _dirs().user_pictures_path
+    if os.environ.get("TAIPAI_DATA_DIR") or not usual.is_dir():
+        return data_dir() / "pictures"
+    return usual
+
+
 def default_url(named: str | None = None, settings: Settings | None = None) -> str:
     """Which book to open: ``named`` (``--book``), else ``TAIPAI_BOOK``, else the settings', else the one in the data folder."""
     chosen = named or os.environ.get("TAIPAI_BOOK") or (settings if settings is not None else load()[0]).book

@@ -92,6 +92,24 @@ def test_png_shows_what_the_svg_shows() -> None:
     assert darkest < 200, "the name was not drawn"
 
 
+def test_saved_under_a_free_name_as_png_or_else_svg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    night = parse(NIGHT + "settle\n").night
+    folder = tmp_path / "pictures"
+    monkeypatch.setattr(picture, "find_font", lambda: None)
+    first, second = picture.save(night, folder), picture.save(night, folder)
+    assert [first.path.name, second.path.name] == ["taipai-2026-11-29.svg", "taipai-2026-11-29-2.svg"]
+    assert first.note is not None
+    assert first.path.read_text(encoding="utf-8") == picture.to_svg(picture.settle_up(night))
+    with pytest.raises(OSError):
+        picture.save(night, first.path)
+    monkeypatch.undo()
+    pytest.importorskip("PIL")
+    if picture.find_font() is not None:
+        saved = picture.save(night, folder)
+        assert saved.path.suffix == ".png" and saved.note is None
+        assert saved.path.read_bytes().startswith(b"\x89PNG")
+
+
 def test_no_font_and_no_pillow_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     drawing = picture.settle_up(parse(NIGHT).night)
     pytest.importorskip("PIL")
