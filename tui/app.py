@@ -119,7 +119,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
 
     def action_command_palette(self) -> None:
         """The palette, asking in the language of the moment."""
-        if not CommandPalette.is_open(self):
+        if not CommandPalette.is_open(cast("App[object]", self)):
             self.push_screen(CommandPalette(placeholder=_("What do you want to do?"), id="--command-palette"))
 
     def action_language(self) -> None:
