@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import traceback
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette

@@ -47,13 +47,6 @@ class Shared(Generic[R]):
         keys = keys_of(action_id, self.taipai.keys)
         return shown(keys[0]) if keys else ""
 
-    def fit_room(self, width: int, height: int) -> None:
-        """Sets the room classes; a screen that lies under another is not told of a new size by itself."""
-        for size, breakpoints in ((width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS)):
-            fitting = max((least for least, _name in breakpoints or () if least <= size), default=0)
-            for least, name in breakpoints or ():
-                cast(Widget, self).set_class(least == fitting, name)
-
     def relabel(self) -> None:
         """The language has changed: every word on this screen is said anew. Extend it for words that no widget of its own renders."""
         relabel_all(cast(Widget, self))
