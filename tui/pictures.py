@@ -151,11 +151,18 @@ def drawn(
     for mark in sorted(marks, key=lambda m: m.strong):
         points = [((x - left) * across, (y - top) * down) for x, y in mark.corners]
         width = thickness + (1 if mark.strong and thickness > 1 else 0)
-        draw.line([*points, points[0]], fill=mark.colour, width=width)
         room = min(
             max(x for x, _ in points) - min(x for x, _ in points),
             max(y for _, y in points) - min(y for _, y in points),
         )
+        if room < 12 and not mark.strong:
+            # an outline would hide so small a tile: a line below its foot alone
+            foot = max(range(4), key=lambda k: points[k][1] + points[(k + 1) % 4][1])
+            draw.line(
+                [(x, y + 1) for x, y in (points[foot], points[(foot + 1) % 4])], fill=mark.colour, width=width
+            )
+        else:
+            draw.line([*points, points[0]], fill=mark.colour, width=width)
         if mark.label and room > 24:
             font = ImageFont.load_default(size=max(10, room / 3))
             middle = sum(x for x, _ in points) / 4, sum(y for _, y in points) / 4
