@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from models.engine import Engine, ScoreItem
 from models.fans.base import (
     ACROSS,
+    ACROSS3,
     ALL_RUNS,
     BARE,
     BROTHERS,
@@ -29,6 +30,7 @@ from models.fans.base import (
     FLOWER,
     FLOWERLESS,
     FLOWERS4,
+    FOUR_ALIKE,
     FOURS,
     HAND,
     HIDDEN2,
@@ -55,7 +57,10 @@ from models.fans.base import (
     SETS,
     SIMPLES,
     STRAIGHT,
+    THREE_ALIKE,
+    THREE_IN_A_ROW,
     TWO_SUITS,
+    TWO_TWINS,
     WIND_MASK,
     WINDS2,
     YAO_EYES,
@@ -95,6 +100,8 @@ _SHIFT3: Final = 3 * SUIT_SHIFT
 _TOP: Final = sum(32 << WIDTH * tile for tile in range(34))
 _FOUR: Final = sum(28 << WIDTH * tile for tile in range(34))
 """Added to packed counts it raises the top bit of a field that holds four (or more)."""
+_ALIKE2: Final = sum(30 << WIDTH * tile for tile in range(34))
+_ALIKE3: Final = sum(29 << WIDTH * tile for tile in range(34))
 _TOO_MANY: Final = sum(27 << WIDTH * tile for tile in range(34))
 _LOW_RUNS: Final = sum(1 << base for base in (0, 9, 18))
 _MIDDLE_RUNS: Final = _LOW_RUNS << 3
@@ -333,13 +340,16 @@ class Count:
         """Asks the rows of a scope; keeps their lines and returns the mask of those that hold."""
         engine = self.engine
         key = (gates & engine.gates[scope]) << 2 | form
-        asked = engine.asking[scope].get(key)
-        if asked is None:
-            asked = engine.ask(scope, key)
-        mask = 0
+        asking = engine.asking[scope].get(key)
+        if asking is None:
+            asking = engine.ask(scope, key)
+        mask, sure, asked = asking
+        found = self._found
+        if mask:
+            found.update(sure)
         if not asked:
             return mask
-        x, found = self.x, self._found
+        x = self.x
         for row, bit, function, lines, worth in asked:
             count = function(x)
             if count:
@@ -451,8 +461,11 @@ class Count:
                                 gates |= EDGES
                             if number > 1:
                                 if run_mask.bit_count() < number:
-                                    gates |= SAME_RUNS
-                                if run_mask & (run_mask >> 9 | run_mask >> 18):
+                                    gates |= _alike(x.run_key)
+                                two = run_mask & run_mask >> 9
+                                if two:
+                                    gates |= ACROSS | ACROSS3 if two & run_mask >> 18 else ACROSS
+                                elif run_mask & run_mask >> 18:
                                     gates |= ACROSS
                                 if run_mask & _LOW_RUNS and run_mask & _MIDDLE_RUNS and run_mask & _HIGH_RUNS:
                                     gates |= STRAIGHT
@@ -473,8 +486,11 @@ class Count:
                                 if suited & (suited - 1):
                                     if suited & (suited >> 9 | suited >> 18):
                                         gates |= BROTHERS
-                                    if suited & (suited >> 1 & _NO_EIGHTH | suited >> 2 & _NO_SEVENTH):
+                                    one, two = suited >> 1 & _NO_EIGHTH, suited >> 2 & _NO_SEVENTH
+                                    if suited & (one | two):
                                         gates |= IN_A_ROW
+                                        if suited & one & two:
+                                            gates |= THREE_IN_A_ROW
                         x.gates = gates
                         x.shape = ELSEWHERE
                         self._reading_mask = self._ask(READING, gates, STANDARD)
@@ -584,6 +600,19 @@ class Count:
             elif counted.shape == PAIR:
                 x.opened_set = x.winning
         return x
+
+
+def _alike(runs: int) -> int:
+    """The gates of runs that are there more than once."""
+    gates = SAME_RUNS
+    twos = (runs + _ALIKE2) & _TOP
+    if twos & (twos - 1):
+        gates |= TWO_TWINS
+    if (runs + _ALIKE3) & _TOP:
+        gates |= THREE_ALIKE
+        if (runs + _FOUR) & _TOP:
+            gates |= FOUR_ALIKE | TWO_TWINS
+    return gates
 
 
 def _starts(key: int) -> int:

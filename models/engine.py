@@ -72,7 +72,8 @@ class Asked(NamedTuple):
     worth: Callable[[Facts, int], int] | None
 
 
-Asking: TypeAlias = tuple[Asked, ...]
+Asking: TypeAlias = tuple[int, dict[int, ScoreItem], tuple[Asked, ...]]
+"""The rows that hold for sure, as a mask and as their lines; and those whose functions must be asked."""
 
 
 class _Compiled(NamedTuple):
@@ -80,6 +81,7 @@ class _Compiled(NamedTuple):
     scope: int
     gates: int
     forms: tuple[int, ...]
+    sure: bool
 
 
 def _bind(worth: Worth, params: dict[str, int]) -> Callable[[Facts, int], int]:
@@ -136,11 +138,11 @@ class Engine:
             worth = None
             if definition is not None and not narrowed:
                 function, scope = definition.function, definition.scope
-                gates, forms = definition.gates, definition.forms
+                gates, forms, sure = definition.gates, definition.forms, definition.sure
                 families: set[str] = {definition.family}
             else:
                 function, scope = _combine(row)
-                gates, forms = 0, (0, 1, 2, 3)
+                gates, forms, sure = 0, (0, 1, 2, 3), False
                 names = (*row.all, *row.any, *row.none, *filter(None, (row.each, row.condition)))
                 families = {REGISTER[name].family for name in names}
                 scope = max(scope, 1) if any(REGISTER[name].forms != forms for name in names) else scope
@@ -153,7 +155,15 @@ class Engine:
                 worth = _bind(definition.worth, params)
             if switches.ron_opens_sets and families & _FAMILIES_OF_EXPOSURE:
                 scope = PLACE
-            compiled.append(_Compiled(Asked(n, 1 << n, function, self.lines[n], worth), scope, gates, forms))
+            compiled.append(
+                _Compiled(
+                    Asked(n, 1 << n, function, self.lines[n], worth),
+                    scope,
+                    gates,
+                    forms,
+                    sure and worth is None,
+                )
+            )
         self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))
         self.gates: tuple[int, ...] = tuple(
             reduce(or_, [one.gates for one in scope], 0) for scope in self._scopes
@@ -223,9 +233,15 @@ class Engine:
     def ask(self, scope: int, key: int) -> Asking:
         """The rows worth asking with these gates open, in this form."""
         gates, form = key >> 2, key & 3
-        found = self.asking[scope][key] = tuple(
-            one.asked for one in self._scopes[scope] if one.gates & gates == one.gates and form in one.forms
-        )
+        held, lines, asked = 0, {}, []
+        for one in self._scopes[scope]:
+            if one.gates & gates == one.gates and form in one.forms:
+                if one.sure:
+                    held |= one.asked.bit
+                    lines[one.asked.row] = one.asked.lines[1]
+                else:
+                    asked.append(one.asked)
+        found = self.asking[scope][key] = (held, lines, tuple(asked))
         return found
 
     def survivors(self, found: int) -> tuple[int, ...]:

@@ -329,6 +329,7 @@ def sixteen_reading(key: int) -> Tile | None:
 
 
 def wait_mask(
+    parts: Parts,
     key: int,
     melds_key: int,
     melds: int,
@@ -339,30 +340,25 @@ def wait_mask(
 ) -> int:
     """Mask of the faces that complete a hand of 16 tiles.
 
-    ``key`` counts the concealed tiles, ``melds_key`` those of the ``melds`` melds, of which ``kongs`` are concealed kongs; ``forms`` are the special forms
+    ``key`` counts the concealed tiles, ``parts`` are its :func:`suit_parts`, ``melds_key`` those of the ``melds`` melds, of which ``kongs`` are concealed kongs; ``forms`` are the special forms
     that win; ``dead`` keeps faces of which the hand already holds four.
     """
-    parts = suit_parts(key)
+    m, p, s, z = parts
     mask = 0
-    single = double = -1
-    other = broken = 0
-    for n, part in enumerate(parts):
-        if part.rest == 1:
-            broken += single >= 0
-            single = n
-        elif part.rest == 2:
-            other, double = double, n
-            broken += 1
-        elif not part.splits:
-            broken += 9
-    if single >= 0:
-        if not broken:
-            mask = parts[single].waits << 9 * single
-    elif broken == 2:
-        if parts[other].splits:
-            mask = parts[double].waits << 9 * double
-        if parts[double].splits:
-            mask |= parts[other].waits << 9 * other
+    rests = m.rest + p.rest + s.rest + z.rest
+    if rests == 1:
+        # the eyes and the wait are in one suit
+        n = 0 if m.rest else 1 if p.rest else 2 if s.rest else 3
+        if all(part.splits for part in parts if not part.rest):
+            mask = parts[n].waits << 9 * n
+    elif rests == 4:
+        over = [n for n in range(4) if parts[n].rest == 2]
+        if len(over) == 2 and all(part.splits for part in parts if not part.rest):
+            a, b = over
+            if parts[b].splits:
+                mask = parts[a].waits << 9 * a
+            if parts[a].splits:
+                mask |= parts[b].waits << 9 * b
     if not melds and "ligu" in forms:
         ones = twos = threes = 0
         for n, part in enumerate(parts):

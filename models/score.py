@@ -26,7 +26,7 @@ from models.hand import (
     hand_faults,
 )
 from models.messages import Msg, msg
-from models.readings import ONE, STANDARD, Reading, count_of, mask_tiles, pack, wait_mask
+from models.readings import ONE, STANDARD, Reading, count_of, mask_tiles, pack, suit_parts, wait_mask
 from models.rules import RuleSet
 from models.tiles import FACES, Tile
 
@@ -179,8 +179,10 @@ def _waits_of(hand: Hand, engine: Engine) -> int:
     if hand.winning is None or hand.winning >= 34:
         return 0
     switches = engine.switches
+    key = pack(hand.concealed) - ONE[hand.winning]
     return wait_mask(
-        pack(hand.concealed) - ONE[hand.winning],
+        suit_parts(key),
+        key,
         meld_key(hand),
         len(hand.melds),
         sum(1 for meld in hand.melds if meld.kind == CONCEALED_KONG),
@@ -416,6 +418,7 @@ def waits(hand: Hand, context: Context = _NO_CONTEXT, rules: RuleSet | str | Non
     key = pack(hand.concealed)
     melds_key = meld_key(hand)
     mask = wait_mask(
+        suit_parts(key),
         key,
         melds_key,
         len(hand.melds),
@@ -436,8 +439,10 @@ def waits_mask(hand: Hand, rules: RuleSet) -> int:
     if hand.size != 16 + hand.kongs:
         return 0
     switches = rules.switches
+    key = pack(hand.concealed)
     return wait_mask(
-        pack(hand.concealed),
+        suit_parts(key),
+        key,
         meld_key(hand),
         len(hand.melds),
         sum(1 for meld in hand.melds if meld.kind == CONCEALED_KONG),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.fans.base import ACROSS, READING, STANDARD, Facts, Worth, evidence, fan, run_tiles
+from models.fans.base import ACROSS, ACROSS3, READING, STANDARD, Facts, Worth, evidence, fan, run_tiles
 from models.readings import count_of
 from models.tiles import Tile
 
@@ -88,7 +88,7 @@ def two_suit_chows(x: Facts) -> int:
     forms=(STANDARD,),
     worth=_worth(3),
     params=("concealed",),
-    gates=ACROSS,
+    gates=ACROSS3,
 )
 def three_suit_chows(x: Facts) -> int:
     """三色三同順: equal runs in the three suits. HK row 41.

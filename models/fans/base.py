@@ -15,10 +15,13 @@ from models.hand import Context, Hand
 from models.readings import (
     FLOWERS_WIN,
     HONOUR_MASK,
+    HONOUR_PARTS,
     LIGU,
+    ONE,
     ORPHANS,
     SIXTEEN,
     STANDARD,
+    SUITS,
     YAOJIU_MASK,
     Parts,
     unpack,
@@ -98,37 +101,46 @@ FOURS: Final = 1 << 19
 RUNS: Final = 1 << 20
 SAME_RUNS: Final = 1 << 21
 """Some run twice."""
-ACROSS: Final = 1 << 22
+TWO_TWINS: Final = 1 << 22
+"""Two 一般高 or four alike."""
+THREE_ALIKE: Final = 1 << 23
+"""Some run three times."""
+FOUR_ALIKE: Final = 1 << 24
+ACROSS: Final = 1 << 25
 """Runs of one number in two suits."""
-STRAIGHT: Final = 1 << 23
+ACROSS3: Final = 1 << 26
+"""Runs of one number in three suits."""
+STRAIGHT: Final = 1 << 27
 """Runs from 1, from 4 and from 7."""
-EDGES: Final = 1 << 24
+EDGES: Final = 1 << 28
 """No run without a terminal."""
-SETS: Final = 1 << 25
+SETS: Final = 1 << 29
 """At least two triplets."""
-BROTHERS: Final = 1 << 26
+BROTHERS: Final = 1 << 30
 """Triplets of one number in two suits."""
-IN_A_ROW: Final = 1 << 27
+IN_A_ROW: Final = 1 << 31
 """Triplets of a suit at most two numbers apart."""
-HIDDEN2: Final = 1 << 28
+THREE_IN_A_ROW: Final = 1 << 32
+HIDDEN2: Final = 1 << 33
 """At least two triplets or kongs that may count as 暗刻."""
-HIDDEN3: Final = 1 << 29
-HIDDEN4: Final = 1 << 30
-HONOUR_SETS: Final = 1 << 31
-WINDS2: Final = 1 << 32
+HIDDEN3: Final = 1 << 34
+HIDDEN4: Final = 1 << 35
+HONOUR_SETS: Final = 1 << 36
+WINDS2: Final = 1 << 37
 """At least two triplets of winds."""
-DRAGONS2: Final = 1 << 33
-ALL_RUNS: Final = 1 << 34
-NO_RUNS: Final = 1 << 35
-YAO_EYES: Final = 1 << 36
-EYES258: Final = 1 << 37
+DRAGONS2: Final = 1 << 38
+ALL_RUNS: Final = 1 << 39
+NO_RUNS: Final = 1 << 40
+YAO_EYES: Final = 1 << 41
+EYES258: Final = 1 << 42
 """Eyes of 2, 5 or 8."""
 
 # gates of a place
-PUNGED: Final = 1 << 38
+PUNGED: Final = 1 << 43
 """The winning tile made a triplet."""
-NARROW: Final = 1 << 39
+NARROW: Final = 1 << 44
 """偏章, 卡窿, 單吊 or a special form."""
+
 WIND_MASK: Final = 0b1111 << 27
 DRAGON_MASK: Final = 0b111 << 31
 TERMINAL_MASK: Final = sum(1 << tile for tile in TERMINALS)
@@ -209,8 +221,20 @@ class Facts:
         """Mask of the faces the 16 tiles waited for."""
         if self.wait < 0:
             hand, switches = self.hand, self.switches
+            suit, at = divmod(self.winning, 9)
+            m, p, s, z = self.parts
+            less = self.parts[suit].key - ONE[at]
+            if suit == 0:
+                m = SUITS[less]
+            elif suit == 1:
+                p = SUITS[less]
+            elif suit == 2:
+                s = SUITS[less]
+            else:
+                z = HONOUR_PARTS[less]
             self.wait = wait_mask(
-                self.concealed_key - (1 << 6 * self.winning),
+                (m, p, s, z),
+                self.concealed_key - ONE[self.winning],
                 self.melds_key,
                 len(hand.melds),
                 self.concealed_kongs,
@@ -269,6 +293,7 @@ class FanDef:
         "id",
         "params",
         "scope",
+        "sure",
         "tw",
         "worth",
         "zh",
@@ -289,11 +314,12 @@ class FanDef:
         worth: Worth | None,
         params: tuple[str, ...],
         family: str,
+        sure: bool,
     ) -> None:
         self.id, self.zh, self.en, self.function = id, zh, en, function
         self.hk, self.tw = hk, tw
         self.scope, self.gates, self.forms = scope, gates, forms
-        self.worth, self.params, self.family = worth, params, family
+        self.worth, self.params, self.family, self.sure = worth, params, family, sure
         self.evidence: Evidence | None = None
 
     @property
@@ -318,8 +344,13 @@ def fan(
     forms: tuple[int, ...] = ANY_FORM,
     worth: Worth | None = None,
     params: tuple[str, ...] = (),
+    sure: bool = False,
 ) -> Callable[[FanFunction], FanFunction]:
-    """Registers a fan function. ``hk`` and ``tw`` are its rows in the two source tables, 0 for none."""
+    """Registers a fan function.
+
+    ``hk`` and ``tw`` are its rows in the two source tables, 0 for none; ``sure`` says that its gates are its whole condition, so that it need
+    not even be called.
+    """
 
     def register(function: FanFunction) -> FanFunction:
         REGISTER[id] = FanDef(
@@ -335,6 +366,7 @@ def fan(
             worth=worth,
             params=params,
             family=function.__module__.rpartition(".")[2],
+            sure=sure,
         )
         return function
 

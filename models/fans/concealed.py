@@ -124,7 +124,17 @@ def all_concealed_pungs_self_drawn(x: Facts) -> int:
     return 1 if x.drawn and not x.exposed else 0
 
 
-@fan("all_pungs", "對對胡", "All triplets", hk=57, tw=19, scope=READING, gates=NO_RUNS, forms=(STANDARD,))
+@fan(
+    "all_pungs",
+    "對對胡",
+    "All triplets",
+    hk=57,
+    tw=19,
+    scope=READING,
+    gates=NO_RUNS,
+    forms=(STANDARD,),
+    sure=True,
+)
 def all_pungs(x: Facts) -> int:
     """Five triplets or kongs. HK row 57, TW row 19 碰碰胡.
 

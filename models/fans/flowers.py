@@ -27,7 +27,8 @@ def off_flower(x: Facts) -> int:
 
     Example: ``(234m)(678p)(111s) 567m 34p 11z 5f 6f 8f +5p | seat W`` pays 3.
     """
-    return sum(1 for tile in _loose(x) if (tile - 34) % 4 != x.seat)
+    loose = _loose(x)
+    return len(loose) - (34 + x.seat in loose) - (38 + x.seat in loose)
 
 
 @fan("seat_flower", "正花", "Own flower", hk=11, tw=8, gates=FLOWER)
@@ -37,7 +38,8 @@ def seat_flower(x: Facts) -> int:
     Example: ``123m 567m 345p 678s 34s 99p 2f +5s`` pays 2.
     Taiwan: ``123m 567m 345p 678s 34s 99p 2f +5s`` pays 1.
     """
-    return sum(1 for tile in _loose(x) if (tile - 34) % 4 == x.seat)
+    loose = _loose(x)
+    return (34 + x.seat in loose) + (38 + x.seat in loose)
 
 
 @fan("flower_set", "一台花", "Set of four flowers", hk=12, tw=9, gates=FLOWERS4)

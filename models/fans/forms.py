@@ -6,7 +6,7 @@ from models.fans.base import LIGU, ORPHANS, READING, SIXTEEN, Facts, evidence, f
 from models.tiles import Tile
 
 
-@fan("ligu_ligu", "嚦咕嚦咕", "Seven pairs and a triplet", hk=67, scope=READING, forms=(LIGU,))
+@fan("ligu_ligu", "嚦咕嚦咕", "Seven pairs and a triplet", hk=67, scope=READING, forms=(LIGU,), sure=True)
 def ligu_ligu(x: Facts) -> int:
     """Seven pairs and a triplet, nothing melded, four of a kind being two pairs. HK row 67.
 
@@ -17,7 +17,7 @@ def ligu_ligu(x: Facts) -> int:
     return 1
 
 
-@fan("thirteen_orphans", "十三么", "Thirteen orphans", hk=68, scope=READING, forms=(ORPHANS,))
+@fan("thirteen_orphans", "十三么", "Thirteen orphans", hk=68, scope=READING, forms=(ORPHANS,), sure=True)
 def thirteen_orphans(x: Facts) -> int:
     """Each terminal and honour, one of them doubled, and one meld, all concealed. HK row 68.
 
@@ -26,7 +26,7 @@ def thirteen_orphans(x: Facts) -> int:
     return 1
 
 
-@fan("sixteen_unrelated", "十六不搭", "Sixteen unrelated", hk=69, scope=READING, forms=(SIXTEEN,))
+@fan("sixteen_unrelated", "十六不搭", "Sixteen unrelated", hk=69, scope=READING, forms=(SIXTEEN,), sure=True)
 def sixteen_unrelated(x: Facts) -> int:
     """The seven honours, three tiles of each suit at least three apart, and one of the sixteen doubled. HK row 69.
 

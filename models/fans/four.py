@@ -7,12 +7,11 @@ from models.readings import mask_tiles
 from models.tiles import Tile
 
 
-def _opened(x: Facts, tile: Tile) -> bool:
-    """Whether a set that uses the tile was claimed."""
-    around = 0b111 << tile - 2 if tile >= 2 else 0b111 >> 2 - tile
-    if x.open_runs & around or x.open_sets >> tile & 1:
-        return True
-    return x.opened_set == tile or (x.opened_run >= 0 and 0 <= tile - x.opened_run <= 2)
+def _opened(x: Facts) -> int:
+    """Faces that a claimed set uses."""
+    runs = x.open_runs | (1 << x.opened_run if x.opened_run >= 0 else 0)
+    mask = x.open_sets | runs | runs << 1 | runs << 2
+    return mask | 1 << x.opened_set if x.opened_set >= 0 else mask
 
 
 def _shape(x: Facts, tile: Tile) -> int:
@@ -22,13 +21,17 @@ def _shape(x: Facts, tile: Tile) -> int:
     return 2 if x.pair == tile else 4
 
 
-def _tiles(x: Facts, row: int) -> list[Tile]:
-    """The tiles that pay row 1 四歸一, 2 四歸二 or 4 四歸四."""
+def _faces(x: Facts, row: int) -> int:
+    """Mask of the faces that pay row 1 四歸一, 2 四歸二 or 4 四歸四."""
     if x.switches.sigui == "by_shape":
-        return [tile for tile in mask_tiles(x.fours) if _shape(x, tile) == row]
+        return sum(1 << tile for tile in mask_tiles(x.fours) if _shape(x, tile) == row)
     if row == 4:
-        return []
-    return [tile for tile in mask_tiles(x.fours) if _opened(x, tile) == (row == 2)]
+        return 0
+    return x.fours & _opened(x) if row == 2 else x.fours & ~_opened(x)
+
+
+def _tiles(x: Facts, row: int) -> tuple[Tile, ...]:
+    return tuple(mask_tiles(_faces(x, row)))
 
 
 def _worth(row: int) -> Worth:
@@ -37,7 +40,9 @@ def _worth(row: int) -> Worth:
         if x.switches.sigui != "by_shape":
             return count * params["value"]
         concealed = params["concealed"] or params["by_shape"]
-        return sum(params["by_shape"] if _opened(x, tile) else concealed for tile in _tiles(x, row))
+        faces = _faces(x, row)
+        claimed = (faces & _opened(x)).bit_count()
+        return claimed * params["by_shape"] + (count - claimed) * concealed
 
     return worth
 
@@ -57,7 +62,7 @@ def four_in_one(x: Facts) -> int:
 
     Example: ``(678p)(111s) 333345m 34s 55z +2s`` pays 5.
     """
-    return len(_tiles(x, 1))
+    return _faces(x, 1).bit_count()
 
 
 @fan(
@@ -75,7 +80,7 @@ def four_in_two(x: Facts) -> int:
 
     Example: ``(345m)(345m)(345m)(345m) 34s 55z +2s`` pays 9.
     """
-    return len(_tiles(x, 2))
+    return _faces(x, 2).bit_count()
 
 
 @fan(
@@ -92,7 +97,7 @@ def four_in_four(x: Facts) -> int:
 
     Example: ``(345m)(345m)(345m)(345m) 34s 55z +2s || sigui=by_shape`` pays 60.
     """
-    return len(_tiles(x, 4))
+    return _faces(x, 4).bit_count()
 
 
 @evidence("four_in_one")

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from models.fans.base import READING, SAME_RUNS, STANDARD, Facts, evidence, fan, run_tiles
+from models.fans.base import (
+    FOUR_ALIKE,
+    READING,
+    SAME_RUNS,
+    STANDARD,
+    THREE_ALIKE,
+    TWO_TWINS,
+    Facts,
+    evidence,
+    fan,
+    run_tiles,
+)
 from models.readings import unpack
 from models.tiles import Tile
 
@@ -63,10 +74,10 @@ def twin_chows(x: Facts) -> int:
     "Two twin runs",
     hk=37,
     scope=READING,
-    gates=SAME_RUNS,
     forms=(STANDARD,),
     worth=_worth,
     params=("concealed",),
+    gates=SAME_RUNS | TWO_TWINS,
 )
 def double_twin_chows(x: Facts) -> int:
     """Two 一般高, 10 instead of 5 and 5. HK row 37.
@@ -82,10 +93,10 @@ def double_twin_chows(x: Facts) -> int:
     "Three identical runs",
     hk=38,
     scope=READING,
-    gates=SAME_RUNS,
     forms=(STANDARD,),
     worth=_worth,
     params=("concealed",),
+    gates=THREE_ALIKE,
 )
 def triple_identical_chows(x: Facts) -> int:
     """Three identical runs. HK row 38.
@@ -101,10 +112,10 @@ def triple_identical_chows(x: Facts) -> int:
     "Four identical runs",
     hk=39,
     scope=READING,
-    gates=SAME_RUNS,
     forms=(STANDARD,),
     worth=_worth,
     params=("concealed",),
+    gates=FOUR_ALIKE,
 )
 def quadruple_identical_chows(x: Facts) -> int:
     """Four identical runs. HK row 39; 四歸 of the three ranks adds.

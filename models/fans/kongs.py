@@ -24,7 +24,7 @@ def concealed_kong(x: Facts) -> int:
     return x.concealed_kongs
 
 
-@fan("robbing_kong", "搶槓", "Robbing a kong", hk=22, tw=13, gates=ROBBED)
+@fan("robbing_kong", "搶槓", "Robbing a kong", hk=22, tw=13, gates=ROBBED, sure=True)
 def robbing_kong(x: Facts) -> int:
     """The tile another player adds to a pung wins; the konger pays as for a discard. HK row 22, TW row 13.
 
@@ -80,7 +80,7 @@ def win_on_flower_and_kong(x: Facts) -> int:
     return 1 if _kind(x) == 4 else 0
 
 
-@fan("win_on_replacement", "槓上開花", "Win on a replacement", tw=11, gates=CHAIN)
+@fan("win_on_replacement", "槓上開花", "Win on a replacement", tw=11, gates=CHAIN, sure=True)
 def win_on_replacement(x: Facts) -> int:
     """The replacement tile after a flower or a kong wins. TW row 11.
 

@@ -14,7 +14,7 @@ def all_melded(x: Facts) -> int:
     return 0 if x.drawn else 1
 
 
-@fan("half_melded", "半求人", "Half melded", hk=35, tw=14, gates=FIVE_OPEN | DRAWN)
+@fan("half_melded", "半求人", "Half melded", hk=35, tw=14, gates=FIVE_OPEN | DRAWN, sure=True)
 def half_melded(x: Facts) -> int:
     """The same, self-drawn. HK row 35; TW 半求 1.
 

@@ -47,6 +47,7 @@ def mixed_terminals(x: Facts) -> int:
     scope=READING,
     forms=(STANDARD,),
     gates=NO_RUNS | YAO_ONLY | PLAIN,
+    sure=True,
 )
 def all_terminals(x: Facts) -> int:
     """清么九: 對對胡 of ones and nines only. HK row 62.
@@ -94,7 +95,7 @@ def pure_outside(x: Facts) -> int:
     return 1 if _outside(x) else 0
 
 
-@fan("all_simples", "斷么", "All simples", hk=65, scope=HAND, gates=SIMPLES)
+@fan("all_simples", "斷么", "All simples", hk=65, scope=HAND, gates=SIMPLES, sure=True)
 def all_simples(x: Facts) -> int:
     """No terminal and no honour at all. HK row 65.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.fans.base import ALL_RUNS, FLOWERLESS, OPEN, PLACE, PLAIN, READING, STANDARD, Facts, fan
 
 
-@fan("no_honors", "無字", "No honours", hk=4, gates=PLAIN)
+@fan("no_honors", "無字", "No honours", hk=4, gates=PLAIN, sure=True)
 def no_honors(x: Facts) -> int:
     """No wind or dragon anywhere, the eyes included. HK row 4.
 
@@ -14,7 +14,7 @@ def no_honors(x: Facts) -> int:
     return 1
 
 
-@fan("no_flowers", "無花", "No flowers", hk=5, gates=FLOWERLESS)
+@fan("no_flowers", "無花", "No flowers", hk=5, gates=FLOWERLESS, sure=True)
 def no_flowers(x: Facts) -> int:
     """No flower was drawn; never paid when the table plays without flowers. HK row 5.
 
@@ -23,7 +23,7 @@ def no_flowers(x: Facts) -> int:
     return 1
 
 
-@fan("no_honors_no_flowers", "無字花", "No honours, no flowers", hk=6, gates=PLAIN | FLOWERLESS)
+@fan("no_honors_no_flowers", "無字花", "No honours, no flowers", hk=6, gates=PLAIN | FLOWERLESS, sure=True)
 def no_honors_no_flowers(x: Facts) -> int:
     """無字 and 無花 together, instead of both. HK row 6.
 
@@ -32,7 +32,7 @@ def no_honors_no_flowers(x: Facts) -> int:
     return 1
 
 
-@fan("all_chows", "平胡", "All runs", hk=7, scope=READING, gates=ALL_RUNS, forms=(STANDARD,))
+@fan("all_chows", "平胡", "All runs", hk=7, scope=READING, gates=ALL_RUNS, forms=(STANDARD,), sure=True)
 def all_chows(x: Facts) -> int:
     """Five runs; the eyes, the wait, claims and flowers do not matter. HK row 7.
 
@@ -49,6 +49,7 @@ def all_chows(x: Facts) -> int:
     scope=READING,
     gates=ALL_RUNS | PLAIN | FLOWERLESS,
     forms=(STANDARD,),
+    sure=True,
 )
 def grand_all_chows(x: Facts) -> int:
     """大平胡: 平胡 without honours and flowers, 15 instead of 5 and 5. HK row 8.

@@ -23,7 +23,7 @@ def half_flush(x: Facts) -> int:
     return 1 if x.winds or x.dragons else 0
 
 
-@fan("full_flush", "清一色", "Full flush", hk=59, tw=21, scope=HAND, gates=ONE_SUIT | PLAIN)
+@fan("full_flush", "清一色", "Full flush", hk=59, tw=21, scope=HAND, gates=ONE_SUIT | PLAIN, sure=True)
 def full_flush(x: Facts) -> int:
     """One suit only. HK row 59, TW row 21.
 

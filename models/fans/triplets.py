@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from models.fans.base import BROTHERS, IN_A_ROW, READING, STANDARD, Facts, evidence, fan, set_tiles
+from models.fans.base import (
+    BROTHERS,
+    IN_A_ROW,
+    READING,
+    STANDARD,
+    THREE_IN_A_ROW,
+    Facts,
+    evidence,
+    fan,
+    set_tiles,
+)
 from models.tiles import Tile
 
 
@@ -117,6 +127,9 @@ def small_three_sisters(x: Facts) -> int:
 
     Example: ``(333m)(444m) 55m 678s 567p 34s +2s`` pays 8.
     """
+    pair = x.pair
+    if pair >= 27 or not x.sets & (0b11111 << pair - 2 if pair >= 2 else 0b11111 >> 2 - pair):
+        return 0
     return 1 if sisters(x)[1] else 0
 
 
@@ -127,7 +140,7 @@ def small_three_sisters(x: Facts) -> int:
     hk=46,
     scope=READING,
     forms=(STANDARD,),
-    gates=IN_A_ROW,
+    gates=THREE_IN_A_ROW,
 )
 def big_three_sisters(x: Facts) -> int:
     """一色三節高: three consecutive triplets of a suit. HK row 46; takes out 小三姊妹 unless that has its own triplets.

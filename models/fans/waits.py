@@ -24,7 +24,16 @@ from models.fans.base import (
 from models.tiles import Tile
 
 
-@fan("double_pair_wait", "對碰", "Two-pair wait", hk=16, scope=PLACE, forms=(STANDARD,), gates=PUNGED)
+@fan(
+    "double_pair_wait",
+    "對碰",
+    "Two-pair wait",
+    hk=16,
+    scope=PLACE,
+    forms=(STANDARD,),
+    gates=PUNGED,
+    sure=True,
+)
 def double_pair_wait(x: Facts) -> int:
     """The winning tile makes a triplet of a pair, the other pair becomes the eyes. HK row 16.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.fans.base import BARE, DRAWN, HAND, READING, STANDARD, Facts, fan
 
 
-@fan("self_draw", "自摸", "Self-draw", hk=1, tw=5, gates=DRAWN)
+@fan("self_draw", "自摸", "Self-draw", hk=1, tw=5, gates=DRAWN, sure=True)
 def self_draw(x: Facts) -> int:
     """The winning tile was drawn. HK row 1, TW row 5; gives way to 門清一摸五.
 
