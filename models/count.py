@@ -122,7 +122,8 @@ _HIDDEN_GATES: Final = (
     SETS | HIDDEN2 | HIDDEN3,
     *(SETS | HIDDEN2 | HIDDEN3 | HIDDEN4,) * 2,
 )
-_FORM_SUITS: Final = {1: ONE_SUIT, 2: ONE_SUIT, 4: ONE_SUIT, 3: TWO_SUITS, 5: TWO_SUITS, 6: TWO_SUITS}
+_SUITS_GATES: Final = (0, ONE_SUIT, ONE_SUIT, TWO_SUITS, ONE_SUIT, TWO_SUITS, TWO_SUITS, CATEGORIES)
+"""By which suits are there, bit 0 萬, 1 筒, 2 索."""
 
 
 class _Melded(NamedTuple):
@@ -185,28 +186,21 @@ class Count:
     something that :func:`models.hand.context_faults` might refuse. Neither is looked into here; only then :meth:`run`.
     """
 
-    __slots__ = (
-        "_found",
-        "_hand_mask",
-        "_reading_mask",
-        "best",
-        "collected",
-        "engine",
-        "ligu",
-        "uncommon",
-        "valid",
-        "x",
-    )
+    best: Counted | None = None
+    ligu: Counted | None = None
+    """The 嚦咕 reading; beside a standard one it is a 兩食."""
+    collected: list[Counted] | None = None
+    """A list, to keep every reading."""
+    valid = False
+    uncommon = False
+    _hand_mask = 0
+    _reading_mask = 0
 
     def __init__(self, hand: Hand, context: Context, engine: Engine) -> None:
         self.engine = engine
-        self.best: Counted | None = None
-        self.ligu: Counted | None = None
-        self.collected: list[Counted] | None = None
         switches = engine.switches
-        x = self.x = Facts()
-        x.hand, x.context, x.switches = hand, context, switches
-        x.on, x.values = engine.on, engine.values
+        x = self.x = engine.facts()
+        x.hand, x.context = hand, context
         concealed = hand.concealed
         x.concealed_key = key = sum(map(ONE.__getitem__, concealed))
         kinds = sets = kongs = exposed = big = 0
@@ -218,7 +212,6 @@ class Count:
                 kind = meld.kind
                 added = _MELDED[kind][meld.tile] if 0 <= meld.tile < 34 else None
                 if added is None:
-                    self.valid = False
                     return
                 meld_key, meld_kinds, run_key, run_bit, set_bit, open_bit, shown = added
                 melds_key += meld_key
@@ -244,14 +237,15 @@ class Count:
                 x.kong_mask, x.big_kongs = kongs, big
         winning = hand.winning
         flowers = hand.flowers
-        self.valid = (
-            size == 17
-            and winning in concealed
-            and not (total + _TOO_MANY) & _TOP
-            and (not flowers or len(set(flowers)) == len(flowers))
-        )
-        if not self.valid or winning is None:
+        if (
+            size != 17
+            or winning is None
+            or winning not in concealed
+            or (total + _TOO_MANY) & _TOP
+            or (flowers and len(set(flowers)) != len(flowers))
+        ):
             return
+        self.valid = True
         x.winning = winning
         fours = (total + _FOUR) & _TOP
         if fours:
@@ -266,14 +260,10 @@ class Count:
         x.parts = (m, p, s, z)
         kinds |= m.kinds | p.kinds << 9 | s.kinds << 18 | z.kinds << 27
         x.kinds = kinds
-        suits = (1 if kinds & 0x1FF else 0) | (2 if kinds & 0x3FE00 else 0) | (4 if kinds & 0x7FC0000 else 0)
-        x.winds = kinds & WIND_MASK != 0
-        x.dragons = kinds >> 31 != 0
-        seat = x.seat = context.seat
         chain = context.chain
         drawn = context.self_draw
         gates = 0
-        uncommon = seat == 0
+        uncommon = context.seat == 0
         if chain:
             uncommon = True
             if not switches.use_flowers:
@@ -302,26 +292,24 @@ class Count:
         elif context.heavenly:
             gates |= RIVER
         self.uncommon = uncommon or context.flower_paid
-        x.drawn = drawn
         if drawn:
             gates |= DRAWN
+            x.drawn = True
         if flowers:
-            if context.flower_paid or not switches.use_flowers:
-                flowers = ()
-            else:
+            if switches.use_flowers and not context.flower_paid:
                 gates |= FLOWER if len(flowers) < 4 else FLOWER | FLOWERS4
+                x.flowers = flowers
         elif switches.use_flowers:
             gates |= FLOWERLESS
-        x.flowers = flowers
         if not exposed or (exposed == big and switches.exposed_kong_keeps_concealed):
             gates |= BARE
         elif exposed == 5:
             gates |= FIVE_OPEN
-        if suits == 7:
-            if x.winds and x.dragons:
-                gates |= CATEGORIES
-        elif suits:
-            gates |= _FORM_SUITS[suits]
+        gates |= _SUITS_GATES[
+            (1 if kinds & 0x1FF else 0) | (2 if kinds & 0x3FE00 else 0) | (4 if kinds & 0x7FC0000 else 0)
+        ]
+        if gates & CATEGORIES and not (kinds & WIND_MASK and kinds & DRAGON_MASK):
+            gates &= ~CATEGORIES
         if not kinds & HONOUR_MASK:
             gates |= PLAIN
             if not kinds & YAOJIU_MASK:
@@ -334,7 +322,6 @@ class Count:
             gates |= FOURS
         x.gates = gates
         self._found: dict[int, ScoreItem] = {}
-        self._hand_mask = self._reading_mask = 0
 
     def _ask(self, scope: int, gates: int, form: int) -> int:
         """Asks the rows of a scope; keeps their lines and returns the mask of those that hold."""
@@ -420,6 +407,10 @@ class Count:
             if first != second:
                 return first < second
         hand = self.x.hand
+        if (
+            one[4:7] == two[4:7]
+        ):  # the same sets and eyes: only the group with the winning tile tells them apart
+            return str(_won(hand, one)) < str(_won(hand, two))
         return reading_of(hand, one).text < reading_of(hand, two).text
 
     def _standard(self) -> None:
@@ -628,16 +619,20 @@ def meld_key(hand: Hand) -> int:
     return pack(tile for meld in hand.melds for tile in meld.tiles)
 
 
+def _won(hand: Hand, counted: Counted) -> Group:
+    """The group of a standard reading that holds the winning tile."""
+    if counted.run >= 0:
+        return Group((counted.run, counted.run + 1, counted.run + 2))
+    return Group((hand.winning or 0,) * (3 if counted.shape == PAIR else 2))
+
+
 def reading_of(hand: Hand, counted: Counted, ligu: Tile | None = None) -> Reading:
     """The words of a priced reading; ``ligu`` is the triplet of its other half when it is a 兩食."""
     fixed = [Group(meld.tiles, meld.exposed) for meld in hand.melds]
     win = hand.winning if hand.winning is not None else -1
     groups = groups_of(counted.runs, counted.sets)
     if counted.form == STANDARD:
-        if counted.run >= 0:
-            winning = Group((counted.run, counted.run + 1, counted.run + 2))
-        else:
-            winning = Group((win,) * (3 if counted.shape == PAIR else 2))
+        winning = _won(hand, counted)
         melds = tuple(sorted([*fixed, *groups], key=lambda group: group.order))
         if ligu is not None:
             return Reading("two_way", melds, counted.pair, winning, ligu_pairs(hand, ligu), ligu)

@@ -121,12 +121,17 @@ class Engine:
             key=lambda row: row.row or 1000,
         )
         self.rows: tuple[Row, ...] = tuple(rows)
+        self.zeros = any(not row.value for row in rows)
         self.index: dict[str, int] = {row.id: n for n, row in enumerate(rows)}
         self.numbers: tuple[int, ...] = tuple(row.row or 1000 for row in rows)
         self.on = frozenset(self.index)
         self.values = {row.id: row.value for row in rows}
         self.lines: tuple[Lines, ...] = tuple(Lines(row) for row in rows)
         """Of each row the lines it can have; equal lines are the same object."""
+        self.facts: type[Facts] = type(
+            "Facts", (Facts,), {"switches": switches, "on": self.on, "values": self.values}
+        )
+        """:class:`~models.fans.base.Facts` of hands under these rules."""
         compiled: list[_Compiled] = []
         for n, row in enumerate(rows):
             definition = REGISTER.get(row.condition) if row.condition else None

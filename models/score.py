@@ -254,7 +254,7 @@ def _conclude(count: Count) -> Score | NotAWin:
     chicken = False
     if engine.chicken >= 0:
         poor = total == 1
-        if not poor and (context.dealer is not None or context.river is not None):
+        if not poor and (len(items) < 4 or engine.zeros):  # the one fan, 莊 and 七子內
             poor = _ordinary(engine, items) == 1
         chosen = best if poor else None
         if chosen is None and switches.chicken_reading == "any":

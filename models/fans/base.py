@@ -163,15 +163,12 @@ class Facts:
     gates: int
     """Which gates are open, of the hand and, once a reading is looked at, of the reading."""
     # the hand
-    key: int
-    """Packed counts of all tiles."""
     concealed_key: int
     """Packed counts of the concealed tiles, the winning one among them."""
     melds_key: int = 0
     parts: Parts
     """What the concealed tiles of each suit allow."""
     winning: Tile
-    seat: int = 1
     drawn: bool = False
     """Whether the win counts as a self-draw."""
     chain: tuple[str, ...] = ()
@@ -180,8 +177,6 @@ class Facts:
     """Flowers that count: none when the table plays without."""
     kinds: int
     """The faces in the hand."""
-    winds: bool
-    dragons: bool
     fours: int = 0
     """Faces held four times without being konged."""
     exposed: int = 0
@@ -257,7 +252,12 @@ class Facts:
     @property
     def honours(self) -> bool:
         """Whether any honour 番子 is in the hand."""
-        return self.winds or self.dragons
+        return self.kinds & HONOUR_MASK != 0
+
+    @property
+    def seat(self) -> int:
+        """Seat wind, 0 East … 3 North."""
+        return self.context.seat
 
     def holds(self, condition: FanDef) -> int:
         """How often a registered condition holds, asked out of turn: 0 when its gates or its forms rule it out."""

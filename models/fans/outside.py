@@ -75,7 +75,7 @@ def mixed_outside(x: Facts) -> int:
 
     Example: ``(123m)(999p)(222z) 78s 111p 55z +9s`` pays 10.
     """
-    return 1 if (x.winds or x.dragons) and _outside(x) else 0
+    return 1 if x.honours and _outside(x) else 0
 
 
 @fan(

@@ -20,7 +20,7 @@ def half_flush(x: Facts) -> int:
 
     Example: ``(123m)(678m)(222z) 34m 999m 55z +5m`` pays 30.
     """
-    return 1 if x.winds or x.dragons else 0
+    return 1 if x.honours else 0
 
 
 @fan("full_flush", "清一色", "Full flush", hk=59, tw=21, scope=HAND, gates=ONE_SUIT | PLAIN, sure=True)
@@ -38,4 +38,4 @@ def missing_suit(x: Facts) -> int:
 
     Example: ``(123m)(678m) 345p 567p 23p 99m +4p`` pays 5.
     """
-    return 1 if x.switches.missing_suit_allows_honors or not (x.winds or x.dragons) else 0
+    return 1 if x.switches.missing_suit_allows_honors or not x.honours else 0
