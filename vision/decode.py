@@ -36,6 +36,8 @@ BELIEVED: Final = 7.0
 """A winning hand is taken while it is at most this much less probable than the plain reading (nats: a thousand to one)."""
 CORRECTED: Final = 4
 """A winning hand that needs more tiles than this to be other than they look is made up rather than read."""
+SPARE: Final = 6.0
+"""How much less likely a fifth copy is in a picture that shows more tiles than a hand (nats)."""
 LEAST: Final = 1e-7
 """No face is less probable than this."""
 NEVER: Final = -1e6
@@ -263,7 +265,7 @@ def _rest(logs: FloatArray, layout: Layout) -> float:
 def possible(logs: FloatArray, layout: Layout) -> tuple[float, dict[int, int]]:
     """The most probable faces of a layout with no face more often than a set has it: log probability, face by tile.
 
-    Where more tiles are in view than a set could ever hold, faces repeat: nothing better can be said.
+    A picture of more tiles than a hand may show spare ones, blanks above all, or two sets: there a fifth copy is only unlikely.
     """
     score, chosen = _rest(logs, layout), dict.fromkeys(layout.blank, NONE)
     playing = [*layout.concealed, *(tile for meld in layout.melds for tile in meld.tiles)]
@@ -274,9 +276,16 @@ def possible(logs: FloatArray, layout: Layout) -> tuple[float, dict[int, int]]:
         faces = part.argmax(1)
         counts = np.bincount(faces, minlength=high - low)
         each = copies(low)
-        if (counts > each).any() and len(tiles) <= each * (high - low):
-            total, columns = assign(np.repeat(part, each, axis=1))
-            faces = columns // each
+        if (counts > each).any():
+            slots, kinds = np.repeat(part, each, axis=1), np.repeat(np.arange(high - low), each)
+            spare = 0 if layout.missing >= 0 else int(counts.max()) - each
+            if len(tiles) > slots.shape[1] + spare * (high - low):
+                spare = len(tiles)
+            if spare:
+                slots = np.hstack([slots, *[part - SPARE] * spare])
+                kinds = np.concatenate([kinds, *[np.arange(high - low)] * spare])
+            total, columns = assign(slots)
+            faces = kinds[columns]
             score += total
         else:
             score += float(part.max(1).sum())

@@ -219,6 +219,20 @@ def test_never_five_of_a_face():
     assert score < 0
 
 
+def test_spare_blanks_in_a_tray_are_what_they_are():
+    # more tiles than any hand, six clear blanks among them: sets come with spare ones
+    tray = [*faces("123456789m123456789p123456789s"), *["7z"] * 6]
+    p = certain(tray, 0.999)
+    doubt(p, 0, m1=0.5, m2=0.45)
+    decoded = decode(p, [row(33)])
+    assert names(decoded) == tray
+    # but a doubtful fifth 3m is rather the 2m it may also be
+    tray = faces("33333m12456789m123456789p123456789s")
+    p = certain(tray, 0.999)
+    doubt(p, 4, m3=0.6, m2=0.3)
+    assert names(decode(p, [row(len(tray))]))[4] == "2m"
+
+
 def test_five_of_a_face_in_a_winning_reading_is_refused():
     # 111m + 123m + 1m would be a fifth 1m; the tile that could also be 4m is one
     hand = faces("111123m456p789s111z55s")
