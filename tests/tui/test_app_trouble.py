@@ -184,6 +184,16 @@ async def test_nonsense_costs_one_line_and_loses_nothing(home, keys, words):
         assert night_on_disk(book).hand_number == 1
 
 
+async def test_an_impatient_enter_opens_the_night_once(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of())
+    async with running(book) as (app, pilot):
+        await pilot.press("enter", "enter", "enter")
+        await until(pilot, lambda: app.screen.__class__.__name__ == "TableScreen")
+        await pilot.pause(0.2)
+        assert [screen.__class__.__name__ for screen in app.screen_stack].count("TableScreen") == 1
+
+
 async def test_bad_names_are_refused(home):
     async with running(home / "book.sqlite") as (app, pilot):
         await typed(pilot, "n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from models.events import HandWon, Item, Win
 from tui import recording
@@ -107,3 +109,25 @@ def test_preview_follows_what_is_typed():
     assert recording.so_far(typed("12").draft) is None
     assert recording.so_far(typed("121").draft) == HandWon((Win(0, 1),), 1)
     assert recording.so_far(typed("114310⏎").draft) == HandWon((Win(0, 10),), 2)
+
+
+@given(st.lists(st.sampled_from([*"01234567899zz+-.xh", "⏎", "⏎", "⌫"]), max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_whatever_is_typed_only_hands_that_can_be_come_out(keys):
+    draft = Draft()
+    for key in keys:
+        if key == "⌫":
+            draft = recording.back(draft)
+            continue
+        step = recording.enter(draft) if key == "⏎" else recording.press(draft, key)
+        draft = step.draft
+        if step.refusal is not None:
+            assert step.event is None
+        if step.event is not None:
+            winners = [win.winner for win in step.event.wins]
+            assert 1 <= len(winners) <= 3 and len(set(winners)) == len(winners)
+            assert step.event.payer not in winners
+            assert step.event.payer is not None or len(winners) == 1
+            assert all(0 <= win.fan <= 9999 for win in step.event.wins)
+            assert recording.enter(recording.of_event(step.event)).event == step.event
+            draft = Draft()

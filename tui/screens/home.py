@@ -68,7 +68,8 @@ class HomeScreen(Page[None]):
         self.nights: list[NightInfo] | None = None
         self.place = ""
         self.trouble: Msg | None = None
-        self._wanted: str | None = None
+        self._opening = False
+        """A night is being opened: a second Enter does not open it twice."""
         self._starting: NightStarted | None = None
 
     def compose(self) -> ComposeResult:
@@ -148,6 +149,7 @@ class HomeScreen(Page[None]):
 
     @on(BookTrouble)
     def _trouble(self, message: BookTrouble) -> None:
+        self._opening = False
         if message.taken:
             self._ask_about(message)
             return
@@ -163,6 +165,7 @@ class HomeScreen(Page[None]):
 
     @on(NightOpened)
     def _opened(self, message: NightOpened) -> None:
+        self._opening = False
         self._starting = None
         screen = self.open("table", message.open_night)
         if screen is not None:
@@ -214,7 +217,10 @@ class HomeScreen(Page[None]):
         self.action_resume()
 
     def action_resume(self) -> None:
+        if self._opening:
+            return
         if self.nights:
+            self._opening = True
             self.taipai.services.resume(self, self.nights[self.query_one(RowList).at].id)
         elif self.nights is not None:
             self.action_new()
