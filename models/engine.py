@@ -169,9 +169,12 @@ class Engine:
                     sure and worth is None,
                 )
             )
-        self._scopes = tuple(tuple(one for one in compiled if one.scope == scope) for scope in (0, 1, 2))
+        self._scopes = tuple(
+            tuple((one.gates, one.forms, one.sure, one.asked) for one in compiled if one.scope == scope)
+            for scope in (0, 1, 2)
+        )
         self.gates: tuple[int, ...] = tuple(
-            reduce(or_, [one.gates for one in scope], 0) for scope in self._scopes
+            reduce(or_, [wants for wants, *_rest in scope], 0) for scope in self._scopes
         )
         """Of each scope the gates that any of its rows looks at."""
         self.asking: tuple[dict[int, Asking], ...] = ({}, {}, {})
@@ -238,15 +241,17 @@ class Engine:
     def ask(self, scope: int, key: int) -> Asking:
         """The rows worth asking with these gates open, in this form."""
         gates, form = key >> 2, key & 3
-        held, lines, asked = 0, {}, []
-        for one in self._scopes[scope]:
-            if one.gates & gates == one.gates and form in one.forms:
-                if one.sure:
-                    held |= one.asked.bit
-                    lines[one.asked.row] = one.asked.lines[1]
+        held = 0
+        lines: dict[int, ScoreItem] = {}
+        asking: list[Asked] = []
+        for wants, forms, sure, asked in self._scopes[scope]:
+            if wants & gates == wants and form in forms:
+                if sure:
+                    held |= asked.bit
+                    lines[asked.row] = asked.lines[1]
                 else:
-                    asked.append(one.asked)
-        found = self.asking[scope][key] = (held, lines, tuple(asked))
+                    asking.append(asked)
+        found = self.asking[scope][key] = (held, lines, tuple(asking))
         return found
 
     def survivors(self, found: int) -> tuple[int, ...]:

@@ -41,7 +41,11 @@ def _ladder(x: Facts) -> tuple[int, int, int, int]:
 
 def _worth(x: Facts, count: int, params: dict[str, int]) -> int:
     """``concealed``, where a table has it, when none of the runs was claimed."""
-    claimed = sum(1 << run for run in set(x.runs) if x.runs.count(run) > 1) & (x.open_runs | _opened(x))
+    if params["concealed"] == params["value"]:
+        return count * params["value"]
+    runs = x.runs
+    alike = sum(1 << run for run in set(runs) if runs.count(run) > 1)
+    claimed = alike & (x.open_runs | _opened(x))
     return count * params["value" if claimed else "concealed"]
 
 
