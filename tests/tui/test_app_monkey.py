@@ -8,7 +8,7 @@ import random
 import pytest
 
 from tests.tui.app_driver import book_with, night_on_disk, running, start_of, table, until
-from tests.tui.app_driver import home as home  # noqa: PLC0414  (a fixture)
+from tests.tui.app_driver import home as home
 from tui.screens.appending import Appending
 from tui.screens.table import TableScreen
 

@@ -16,7 +16,6 @@ from tui.i18n import _, n_, tr
 from tui.keymap import N_
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
 from tui.screens.base import Page
-from tui.screens.choose import ChooseScreen
 from tui.services import BookTrouble, NightOpened, NightsListed
 from tui.text import centred, left
 from tui.widgets import tiles
@@ -173,6 +172,8 @@ class HomeScreen(Page[None]):
 
     def _ask_about(self, message: BookTrouble) -> None:
         """Another app has the night: look on, or take it over."""
+        from tui.screens.choose import ChooseScreen
+
         reason = message.reason
 
         def answered(choice: int | None) -> None:
@@ -193,6 +194,8 @@ class HomeScreen(Page[None]):
         )
 
     def _offer_again(self, reason: Msg) -> None:
+        from tui.screens.choose import ChooseScreen
+
         start = self._starting
         assert start is not None
 
