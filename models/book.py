@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -120,6 +121,7 @@ class Book:
         self._identity = self._file_identity()
         self._pending: dict[str, _Pending] = {}
         self._lock = threading.RLock()
+        self._counting = threading.Lock()  # not the one above: no hand waits for a statistic
         self._records = Records(self.reading, self.writing, self._read)
         self.writer: Final = uuid.uuid4().hex
         """This running app, in every entry it writes."""
@@ -295,14 +297,14 @@ class Book:
 
     def nights(self) -> list[NightInfo]:
         """Every night in one line, newest first. A night that can't be read says so and hides no other."""
-        with self._lock:
+        with self._counting:
             records = self._records.for_list()
         roster = self.roster()
         return [night_info(record, roster) for record in reversed(records)]
 
     def records(self) -> list[NightRecord]:
         """Every night with its figures, oldest first; what has changed since the last time is counted now."""
-        with self._lock:
+        with self._counting:
             return self._records.all()
 
     # --- players and groups ----------------------------------------------------------------------------------------
@@ -495,6 +497,8 @@ class Book:
 
 
 def _runs(process: int) -> bool:
+    if sys.platform == "win32":  # there signal 0 is Ctrl+C
+        return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -156,11 +156,17 @@ def test_two_apps_on_one_night_and_one_is_killed(path: Path, appenders: Appender
 def test_killed_while_the_book_is_being_made(tmp_path: Path, appenders: Appenders) -> None:
     chance = random.Random(5)
     unborn, born = 0, 0
+    takes = 0.05
     for number in range(60):
         path = tmp_path / f"{number % 30}.sqlite"  # half of the rounds find what an earlier kill left
         heard = len(appenders.nights)
         pid = appenders.begin(f"{path} new")
-        time.sleep(chance.random() * 0.06)
+        if number % 3 == 0:
+            begun = time.monotonic()
+            appenders.hear_one()
+            takes = time.monotonic() - begun
+        elif number % 3 == 1:
+            time.sleep(chance.random() * takes)
         appenders.kill(pid)
         existed = path.exists() and path.stat().st_size > 0
         with open_book(path) as book:

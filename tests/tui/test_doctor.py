@@ -61,7 +61,7 @@ def test_the_book_is_described(tmp_path: Path) -> None:
         book.start(NightStarted(("甲", "乙", "丙", "丁"), 5, 1))
         revision = book.revision()
         detail = look()["book"]["detail"]
-        assert str(path) in detail and "1 nights" in detail and revision in detail
+        assert str(path) in detail and "nights: 1" in detail and revision in detail
         assert len(book.ids()) == 1  # trying whether it may be written leaves nothing behind
 
 

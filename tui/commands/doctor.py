@@ -217,7 +217,7 @@ def _book(named: str | None) -> Iterator[Finding]:
             nights = len(book.ids())
             wrong = book.writability()
             where_it_is = msg(
-                "{place}, {n} nights, revision {revision}",
+                "{place}; nights: {n}; revision {revision}",
                 place=book.place,
                 n=nights,
                 revision=book.revision(),
