@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from models.fans import REGISTER
 from models.fans.base import HAND, NEVER, PLACE, Facts, FanDef, FanFunction, Worth
-from models.readings import mask_tiles
 from models.rules import Row, RuleSet
 
 _FAMILIES_OF_EXPOSURE: Final = frozenset(("straights", "four", "identical", "across"))
@@ -184,8 +183,8 @@ class Engine:
             sum(1 << self.index[name] for name in set(drops.get(row.id, ())) if name in self.index)
             for row in rows
         )
-        self._dropping = sum(1 << n for n, drop in enumerate(self._drops) if drop)
-        self._order = tuple(n for n in self._topological() if self._drops[n])
+        self._droppers = tuple((1 << n, self._drops[n]) for n in self._topological() if self._drops[n])
+        """Rows that take others out, as bits, whoever takes out before what it takes out."""
         self.paid: dict[int, tuple[int, ...]] = {}
         self.heavenly_drops = self.mask(*switches.heavenly_drops) & ~self.mask("self_draw")
         self.self_draw_bit = self.mask("self_draw")
@@ -257,12 +256,14 @@ class Engine:
     def survivors(self, found: int) -> tuple[int, ...]:
         """Of the rows whose conditions hold those that are paid, in row order: ladders and exclusions applied."""
         out = 0
-        drops = self._drops
-        holding = found & self._dropping
-        if holding:
-            for n in self._order:
-                if holding >> n & 1 and not out >> n & 1:
-                    out |= drops[n]
+        for bit, drops in self._droppers:
+            if found & bit and not out & bit:
+                out |= drops
         left = found & ~out
-        kept = self.paid[found] = tuple(mask_tiles(left))
+        rows = []
+        while left:
+            low = left & -left
+            rows.append(low.bit_length() - 1)
+            left ^= low
+        kept = self.paid[found] = tuple(rows)
         return kept

@@ -56,23 +56,21 @@ class SuitPart:
         self.key, self.honours = key, honours
         self._waits = -1
         self._tops: tuple[int, int, int] | None = None
-        counts = [0] * 11
         kinds = 0
         left = key
         while left:
             at = ((left & -left).bit_length() - 1) // WIDTH
-            counts[at] = left >> WIDTH * at & _FIELD
             kinds |= 1 << at
-            left &= ~(_FIELD << WIDTH * at)
+            left = left >> WIDTH * (at + 1) << WIDTH * (at + 1)
         self.kinds = kinds
         self.rest = rest = key % _FIELD % 3
         """Tiles left over when threes are taken away; sixes of bits add up to the number of tiles modulo 63."""
         splits: list[Split] = []
         if rest != 1:
             if honours:
-                _split_honours(counts, rest == 2, splits)
+                _split_honours(key, rest == 2, splits)
             else:
-                _split(counts, 0, rest == 2, -1, 0, 0, 0, 0, splits)
+                _split(key, 0, rest == 2, -1, 0, 0, 0, 0, splits)
         self.splits = tuple(splits)
         """Every way into runs and triplets, with one pair when the size asks for it; empty when there is none."""
 
@@ -112,7 +110,7 @@ class SuitPart:
 
 
 def _split(
-    counts: list[int],
+    key: int,
     at: int,
     need_pair: bool,
     pair: int,
@@ -122,50 +120,51 @@ def _split(
     number: int,
     out: list[Split],
 ) -> None:
-    """Takes everything of the lowest rank away in each possible way, then goes on; no way is met twice."""
-    while at < 9 and not counts[at]:
-        at += 1
-    if at == 9:
+    """Takes everything of the lowest rank away in each possible way, then goes on; no way is met twice.
+
+    ``key`` counts what is left from rank ``at`` on, that rank lowest.
+    """
+    if not key:
         if not need_pair:
             out.append((run_key, run_mask, set_mask, pair, number))
         return
-    count = counts[at]
-    for triplet in (1, 0) if count >= 3 else (0,):
-        left = count - 3 * triplet
-        for eyes in (0, 1) if need_pair and left >= 2 else (0,):
-            starts = left - 2 * eyes
-            if starts:
-                if at > 6 or counts[at + 1] < starts or counts[at + 2] < starts:
-                    continue
-                counts[at + 1] -= starts
-                counts[at + 2] -= starts
-            counts[at] = 0
-            _split(
-                counts,
-                at + 1,
-                need_pair and not eyes,
-                at if eyes else pair,
-                run_key + (starts << WIDTH * at),
-                run_mask | 1 << at if starts else run_mask,
-                set_mask | 1 << at if triplet else set_mask,
-                number + starts,
-                out,
-            )
-            counts[at] = count
-            if starts:
-                counts[at + 1] += starts
-                counts[at + 2] += starts
+    count = key & _FIELD
+    while not count:
+        key >>= WIDTH
+        at += 1
+        count = key & _FIELD
+    bit = 1 << at
+    key >>= WIDTH
+    most = min(key & _FIELD, key >> WIDTH & _FIELD) if at < 7 else 0  # runs that can start here
+    for sets in (1, 0) if count >= 3 else (0,):
+        for eyes in (0, 1) if need_pair and count - 3 * sets >= 2 else (0,):
+            runs = count - 3 * sets - 2 * eyes
+            if runs <= most:
+                _split(
+                    key - runs * 0b1000001,
+                    at + 1,
+                    need_pair and not eyes,
+                    at if eyes else pair,
+                    run_key + (runs << WIDTH * at),
+                    run_mask | bit if runs else run_mask,
+                    set_mask | bit if sets else set_mask,
+                    number + runs,
+                    out,
+                )
 
 
-def _split_honours(counts: list[int], need_pair: bool, out: list[Split]) -> None:
-    pair, triplets = -1, 0
-    for at, count in enumerate(counts):
+def _split_honours(key: int, need_pair: bool, out: list[Split]) -> None:
+    pair, triplets, at = -1, 0, 0
+    while key:
+        count = key & _FIELD
         if count == 3:
             triplets |= 1 << at
         elif count == 2 and pair < 0 and need_pair:
             pair = at
         elif count:
             return
+        key >>= WIDTH
+        at += 1
     if (pair >= 0) == need_pair:
         out.append((0, 0, triplets, pair, 0))
 
