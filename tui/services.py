@@ -53,10 +53,12 @@ class BookMessage(Message):
 class NightsListed(BookMessage):
     """The book is open and these are its nights, newest first."""
 
-    def __init__(self, nights: list[NightInfo], place: str) -> None:
+    def __init__(self, nights: list[NightInfo], place: str, latest: NightStarted | None = None) -> None:
         super().__init__()
         self.nights = nights
         self.place = place
+        self.latest = latest
+        """How the newest night began: what the next one is offered."""
 
 
 class NightOpened(BookMessage):
@@ -171,8 +173,12 @@ class Services:
         """Answers :class:`NightsListed` or :class:`BookTrouble`."""
 
         def work() -> Message:
+            from models.night_info import standing
+
             book = self._opened()
-            return NightsListed(book.nights(), book.place)
+            nights = book.nights()
+            latest = standing(book.entries(nights[0].id)).get(0) if nights else None
+            return NightsListed(nights, book.place, latest if isinstance(latest, NightStarted) else None)
 
         self._ask(asker, work)
 

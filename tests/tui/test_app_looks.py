@@ -446,6 +446,18 @@ async def test_winds_are_drawn_by_each_player(home, monkeypatch):
         assert table(app).open_night.night.players == ("甲", "丁", "乙", "丙")
 
 
+async def test_the_house_rules_of_the_last_night_are_offered(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on", settlement="cash", draw_keeps_dealer=True, rules="taiwan"))
+    async with running(book) as (app, pilot):
+        await typed(pilot, "n⏎⏎")
+        await until(pilot, lambda: "house rules" in text(app))
+        assert "Taiwan" in text(app)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: "Winner" in text(app))
+        assert table(app).open_night.night.options.settlement == "cash"
+
+
 async def test_names_of_earlier_nights_are_offered(home):
     book = home / "book.sqlite"
     book_with(book, start_of(players=("阿明", "Betty", "Carl", "大文")))

@@ -67,6 +67,7 @@ class HomeScreen(Page[None]):
         self.nights: list[NightInfo] | None = None
         self.place = ""
         self.trouble: Msg | None = None
+        self.latest: NightStarted | None = None
         self._opening = False
         """A night is being opened: a second Enter does not open it twice."""
         self._starting: NightStarted | None = None
@@ -144,6 +145,7 @@ class HomeScreen(Page[None]):
     @on(NightsListed)
     def _listed(self, message: NightsListed) -> None:
         self.nights, self.place, self.trouble = message.nights, message.place, None
+        self.latest = message.latest
         self._fill()
 
     @on(BookTrouble)
@@ -229,7 +231,7 @@ class HomeScreen(Page[None]):
             self.action_new()
 
     def action_new(self) -> None:
-        screen = self.open("new_night", self.nights or [])
+        screen = self.open("new_night", self.nights or [], self.latest)
 
         def answered(start: NightStarted | None) -> None:
             if start is not None:

@@ -54,9 +54,11 @@ class NewNightScreen(Dialog[NightStarted]):
     AUTO_FOCUS = "#name0"
     HELP = N_("A new night: first the four names. Enter, Enter, Enter begins with what is offered.")
 
-    def __init__(self, nights: Sequence[NightInfo] = ()) -> None:
+    def __init__(self, nights: Sequence[NightInfo] = (), latest: NightStarted | None = None) -> None:
         super().__init__()
         self.nights = list(nights)
+        self.latest = latest
+        """How the newest night began."""
         self.order: tuple[str, ...] = ()
         self.group: GroupSaved | None = None
         """The group of regulars that sits down, when one was chosen."""
@@ -169,13 +171,14 @@ class NewNightScreen(Dialog[NightStarted]):
         if order is None:
             return
         self.order = order
-        last = self.nights[0] if self.nights else None
+        last = self.latest
         start = NightStarted(
             players=order,
             base=last.base if last else 5,
-            per_fan=max(last.per_fan, 1) if last else 1,
+            per_fan=last.per_fan if last else 1,
             date=date.today().isoformat(),
-            options=Options(rules=self.taipai.settings.rules or "hk"),
+            options=last.options if last else Options(rules=self.taipai.settings.rules or "hk"),
+            group=last.group if last and set(last.players) == set(order) else "",
         )
         if self.group is not None:
             group = self.group
