@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from models.messages import msg
 from models.tiles import FACES
-from vision.arrange import NONE, Layout, flatten
 from vision.decode import Decoding
+from vision.layout import NONE, Layout
+from vision.plane import flatten
 from vision.reading import PhotoError, PhotoReading
 
 Image = NDArray[np.uint8]

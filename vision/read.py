@@ -16,7 +16,7 @@ from models.tiles import FACES
 from vision import arrange as arranging
 from vision import decode as decoding
 from vision import hand_text
-from vision.arrange import NONE, Layout
+from vision.layout import NONE, Layout
 from vision.reading import Cancelled, Corners, PhotoError, PhotoReading, ReadMeld, ReadTile, Role, shortfall
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ def _notes(
 
 def layout_of(reading: PhotoReading) -> Layout:
     """The layout a reading stands for, tiles numbered as in :attr:`PhotoReading.tiles`."""
-    from vision.arrange import MeldSpot
+    from vision.layout import MeldSpot
 
     spots = tuple(
         MeldSpot(

@@ -31,8 +31,8 @@ def reconsider(tiles: Sequence[Checked], melds: Sequence[ReadMeld]) -> list[str]
     import numpy as np
 
     from models.tiles import BY_FACE, FACES
-    from vision.arrange import NONE, Layout, MeldSpot
     from vision.decode import decode
+    from vision.layout import NONE, Layout, MeldSpot
 
     probabilities = np.full((len(tiles), NONE + 1), 1e-6)
     for row, tile in zip(probabilities, tiles, strict=True):

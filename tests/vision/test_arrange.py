@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Table, certain, faces
-from vision.arrange import Layout, arrange, flatten, vanishing
+from vision.arrange import arrange
+from vision.layout import Layout
+from vision.plane import flatten, vanishing
 
 VIEWS = list(itertools.product((0, 25, 45, 60), (0, 7, 90, 133, 180)))
 

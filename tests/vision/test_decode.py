@@ -11,8 +11,9 @@ import pytest
 
 from models.tiles import BY_FACE, FACES
 from tests.vision.scenes import certain, doubt, faces
-from vision.arrange import Layout, MeldSpot
-from vision.decode import BELIEVED, decode, possible, winning
+from vision.decode import BELIEVED, decode, possible
+from vision.layout import Layout, MeldSpot
+from vision.winning import winning
 
 STANDARD = "123567m345p678s345s99p"
 LIGU = "11m33m55m77p99p22s666s44s"
