@@ -486,6 +486,8 @@ class _Reader:
                 else:
                     fine = False
         value = data.get("value", old.value if old else None)
+        if "value" in data and "by_shape" in params and "by_shape" not in data and isinstance(value, int):
+            params["by_shape"] = value  # whoever says what 四歸 is worth says it for the way the table counts it
         if value is None:
             self.problem(msg("needs a value, as in value = 5"), *path)
             fine = False
@@ -685,7 +687,8 @@ def with_values(rules: RuleSet, changes: Mapping[str, int | bool]) -> RuleSet:
         if isinstance(value, bool):
             rows[id] = replace(rows[id], on=value)
         elif 0 <= value <= _MOST:
-            rows[id] = replace(rows[id], value=value, on=True)
+            params = tuple((name, value if name == "by_shape" else held) for name, held in rows[id].params)
+            rows[id] = replace(rows[id], value=value, params=params, on=True)
         else:
             raise SwitchError(msg("{name} must be a number from 0 to {most}", name=id, most=_MOST))
     return replace(rules, rows=tuple(rows.values()), _kept={})

@@ -247,6 +247,16 @@ def test_the_fingerprint_is_of_prices_alone() -> None:
     assert with_switches(with_switch(hk, "chicken=add"), chicken="replace").fingerprint == hk.fingerprint
 
 
+def test_what_four_in_two_is_worth_is_said_once_for_both_ways_to_count_it() -> None:
+    hand = "(678p)(111s)(999s) 33345m 24m +3m"
+    shape = with_switch(rules.load("hk"), "sigui=by_shape")
+    assert ids(hand, "", shape)["four_in_two"] == 10
+    assert ids(hand, "", with_values(shape, {"four_in_two": 12}))["four_in_two"] == 12
+    ours = rules.parse(OURS + '[switches]\nsigui = "by_shape"\n[fans]\nfour_in_two = 12\n')
+    assert ids(hand, "", ours)["four_in_two"] == 12
+    assert ours.fingerprint == with_values(shape, {"four_in_two": 12}).fingerprint
+
+
 def test_switches_reach_the_ladders() -> None:
     hk = rules.load("hk")
     assert dict(with_switch(hk, "kankan_includes_all_pungs=false").drops) != dict(hk.drops)

@@ -926,7 +926,7 @@ def test_a_row_that_is_off_leaves_the_lower_step() -> None:
     drawn = parse_context("self_draw")
 
     def ids(**off: bool) -> dict[str, int]:
-        result = score(hand, drawn, with_values(hk, {name: value for name, value in off.items()}))
+        result = score(hand, drawn, with_values(hk, dict(off)))
         assert isinstance(result, Score)
         return {item.id: item.fan for item in result.items}
 
