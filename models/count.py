@@ -303,7 +303,7 @@ class Count:
             gates |= FLOWERLESS
         if not exposed or (exposed == big and switches.exposed_kong_keeps_concealed):
             gates |= BARE
-        elif exposed == 5:
+        if exposed == 5:
             gates |= FIVE_OPEN
         gates |= _SUITS_GATES[
             (1 if kinds & 0x1FF else 0) | (2 if kinds & 0x3FE00 else 0) | (4 if kinds & 0x7FC0000 else 0)

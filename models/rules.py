@@ -487,7 +487,9 @@ class _Reader:
                     fine = False
         value = data.get("value", old.value if old else None)
         if "value" in data and "by_shape" in params and "by_shape" not in data and isinstance(value, int):
-            params["by_shape"] = value  # whoever says what 四歸 is worth says it for the way the table counts it
+            params["by_shape"] = (
+                value  # whoever says what 四歸 is worth says it for the way the table counts it
+            )
         if value is None:
             self.problem(msg("needs a value, as in value = 5"), *path)
             fine = False

@@ -253,9 +253,8 @@ def _conclude(count: Count) -> Score | NotAWin:
             best, total, items = ligu, ligu.total, ligu.items
     chicken = False
     if engine.chicken >= 0:
-        poor = total == 1
-        if not poor and (len(items) < 4 or engine.zeros):  # the one fan, 莊 and 七子內
-            poor = _ordinary(engine, items) == 1
+        # the one fan, 莊 and 七子內; nothing at all beside 莊 is no 雞胡
+        poor = (len(items) < 4 or engine.zeros) and _ordinary(engine, items) == 1
         chosen = best if poor else None
         if chosen is None and switches.chicken_reading == "any":
             chosen = _poor(count, total)
@@ -380,6 +379,8 @@ def flower_win(hand: Hand, context: Context, rules: RuleSet) -> Score | NotAWin:
                 HandProblem.FLOWER_PAID_FLOWERS, msg("the flowers were already paid; they cannot win again")
             )
         )
+    else:
+        faults.extend(context_faults(hand, context, rules))
     if faults:
         raise HandError(faults)
     number = len(hand.flowers)

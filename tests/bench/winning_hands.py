@@ -8,7 +8,9 @@ from collections import Counter
 from models.hand import BIG_KONG, CHOW, CONCEALED_KONG, PUNG, Context, Hand, Meld
 
 
-def _meld(rng: random.Random, suits: tuple[int, ...], honours: bool, left: list[int]) -> tuple[int, bool] | None:
+def _meld(
+    rng: random.Random, suits: tuple[int, ...], honours: bool, left: list[int]
+) -> tuple[int, bool] | None:
     """Lowest tile and whether it is a run, taken out of ``left``."""
     if rng.random() < 0.68:
         run = rng.choice(suits) * 9 + rng.randrange(7)
@@ -35,7 +37,9 @@ def standard(rng: random.Random) -> tuple[Hand, Context]:
             found = _meld(rng, suits, honours, left)
             if found:
                 groups.append(found)
-        pairs = [t for t in range(34) if left[t] >= 2 and (t < 27 and t // 9 in suits or t >= 27 and honours)]
+        pairs = [
+            t for t in range(34) if left[t] >= 2 and ((t < 27 and t // 9 in suits) or (t >= 27 and honours))
+        ]
         if pairs:
             break
     pair = rng.choice(pairs)
@@ -69,7 +73,9 @@ def ligu(rng: random.Random) -> tuple[Hand, Context]:
     """Seven pairs and a triplet, in few neighbouring faces so that some are two ways."""
     faces = rng.sample(range(rng.choice((0, 9, 18)), 27) if rng.random() < 0.7 else range(34), 8)
     concealed = [tile for tile in faces for _ in range(2)] + [faces[0]]
-    return Hand(tuple(sorted(concealed)), (), (), rng.choice(concealed)), Context(self_draw=rng.random() < 0.3)
+    return Hand(tuple(sorted(concealed)), (), (), rng.choice(concealed)), Context(
+        self_draw=rng.random() < 0.3
+    )
 
 
 def hands(number: int, seed: int = 16) -> list[tuple[Hand, Context]]:

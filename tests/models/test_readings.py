@@ -13,7 +13,7 @@ import pytest
 from models import rules
 from models.hand import Hand
 from models.notation import parse_hand
-from models.readings import SUITS, mask_tiles, pack, readings, suit_parts, standard_splits, unpack
+from models.readings import SUITS, mask_tiles, pack, readings, standard_splits, suit_parts, unpack
 from models.score import waits_mask
 from models.tiles import BY_FACE, FACES
 from tests.models import oracle

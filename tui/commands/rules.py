@@ -29,7 +29,11 @@ def list_sets(as_json: bool) -> None:
 
     rows: list[dict[str, Any]] = []
     for one in rules_file.available():
-        entry: dict[str, Any] = {"name": one.name, "own": one.own, "path": str(one.path) if one.path else None}
+        entry: dict[str, Any] = {
+            "name": one.name,
+            "own": one.own,
+            "path": str(one.path) if one.path else None,
+        }
         try:
             rules = rules_file.load(str(one.path) if one.path else one.name)
         except RuleSetError as error:
@@ -168,7 +172,11 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
                 text = (found or path).read_text(encoding="utf-8-sig")
         except (OSError, ValueError) as error:
             worst = 2
-            why = _("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", "")
+            why = (
+                _("it is not UTF-8 text")
+                if isinstance(error, UnicodeDecodeError)
+                else getattr(error, "strerror", "")
+            )
             message = _("{file} cannot be read: {why}").format(file=file, why=why or str(error))
             if as_json:
                 click.echo(json.dumps({"file": file, "ok": False, "message": message}, ensure_ascii=False))
@@ -184,7 +192,8 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
                 "file": file,
                 "ok": not problems,
                 "problems": [
-                    {"line": problem.line, "key": problem.key, "message": tr(problem.message)} for problem in problems
+                    {"line": problem.line, "key": problem.key, "message": tr(problem.message)}
+                    for problem in problems
                 ],
             }
             if not problems:
@@ -195,7 +204,11 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
             click.echo(f"{file}:{problem.line}: {problem.key}: {tr(problem.message)}")
         if not problems:
             rules = rule_sets.parse(text, source, folders)
-            click.echo(_("{file}: fine, {name} · {print}").format(file=file, name=rules.name, print=rules.fingerprint[:4]))
+            click.echo(
+                _("{file}: fine, {name} · {print}").format(
+                    file=file, name=rules.name, print=rules.fingerprint[:4]
+                )
+            )
     sys.exit(worst)
 
 

@@ -147,7 +147,11 @@ def _lines(file: str) -> list[str]:
         return raw.decode("utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
         name = _("standard input") if file == "-" else file
-        why = _("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", None)
+        why = (
+            _("it is not UTF-8 text")
+            if isinstance(error, UnicodeDecodeError)
+            else getattr(error, "strerror", None)
+        )
         click.echo(_("{file} cannot be read: {why}").format(file=name, why=why or str(error)), err=True)
         sys.exit(2)
 

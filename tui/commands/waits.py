@@ -11,7 +11,9 @@ from tui.commands.score import CONTEXT_HELP, RULES_HELP, SET_HELP, rule_set
 from tui.i18n import tr
 
 
-@click.command("waits", help="What completes the 16 tiles (more with kongs) of TILES, and what each would pay.")
+@click.command(
+    "waits", help="What completes the 16 tiles (more with kongs) of TILES, and what each would pay."
+)
 @click.argument("tiles", nargs=-1, required=True)
 @click.option("--context", "words", default="", metavar="WORDS", help=CONTEXT_HELP)
 @click.option("--rules", "name", default="hk", show_default=True, metavar="NAME", help=RULES_HELP)
@@ -27,9 +29,7 @@ def command(tiles: tuple[str, ...], words: str, name: str, settings: tuple[str, 
 
     rules = rule_set(name, settings)
     try:
-        found = waits(
-            parse_hand(" ".join(tiles), rules.switches.plant_order), parse_context(words), rules
-        )
+        found = waits(parse_hand(" ".join(tiles), rules.switches.plant_order), parse_context(words), rules)
     except HandError as error:
         if as_json:
             click.echo(json.dumps(error_json(error), ensure_ascii=False))
@@ -41,7 +41,8 @@ def command(tiles: tuple[str, ...], words: str, name: str, settings: tuple[str, 
         value = {
             "rules": rules.name,
             "waits": [
-                {"tile": FACES[wait.tile], "left": wait.left, **score_json(wait.result, rules)} for wait in found
+                {"tile": FACES[wait.tile], "left": wait.left, **score_json(wait.result, rules)}
+                for wait in found
             ],
         }
         click.echo(json.dumps(value, ensure_ascii=False))
@@ -49,5 +50,3 @@ def command(tiles: tuple[str, ...], words: str, name: str, settings: tuple[str, 
         for line in wait_lines(found, rules):
             click.echo(line)
     sys.exit(0 if found else 1)
-
-
