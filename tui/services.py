@@ -173,12 +173,14 @@ class Services:
         """Answers :class:`NightsListed` or :class:`BookTrouble`."""
 
         def work() -> Message:
-            from models.night_info import standing
+            from models.night import fold
 
             book = self._opened()
             nights = book.nights()
-            latest = standing(book.entries(nights[0].id)).get(0) if nights else None
-            return NightsListed(nights, book.place, latest if isinstance(latest, NightStarted) else None)
+            latest = None
+            if nights and nights[0].trouble is None:
+                latest = fold(book.entries(nights[0].id)).start
+            return NightsListed(nights, book.place, latest)
 
         self._ask(asker, work)
 

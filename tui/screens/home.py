@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
@@ -22,7 +23,7 @@ from tui.widgets import tiles
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines, Say
 from tui.widgets.row_list import RowList
-from tui.words import listed, money, names_of
+from tui.words import money, names_of, signed
 
 if TYPE_CHECKING:
     from models.night_info import NightInfo
@@ -49,6 +50,21 @@ class Banner(Lines):
                 Content.styled(_("fan, lai ledger and photo for a sixteen-tile table"), "$text-muted"), width
             ),
         ]
+
+
+def who_and_how(info: NightInfo, width: int) -> str:
+    """The four names, each with what the night gives him; names give way before amounts do."""
+    for name_width in (12, 9, 7, 5, 3):
+        names = names_of(info.players, name_width)
+        each = (
+            [f"{name} {signed(total)}" for name, total in zip(names, info.totals, strict=True)]
+            if info.hands
+            else names
+        )
+        said = " · ".join(each)
+        if cell_len(said) <= width:
+            return said
+    return said
 
 
 class HomeScreen(Page[None]):
@@ -119,18 +135,23 @@ class HomeScreen(Page[None]):
         )
 
     def _row(self, info: NightInfo, width: int) -> Content:
-        state = _("settled") if info.settled else _("playing")
-        who = listed(names_of(info.players, 10))
-        room = max(width - 48, 16)
+        """Date, who played and how they stand, hands, whether it is settled; the stakes too where there is room."""
+        if info.trouble is not None:
+            return Content.styled(f"✗ {tr(info.trouble)}", "$error")
+        stakes = (
+            [_("{base}/{fan}").format(base=money(info.base), fan=money(info.per_fan))] if width >= 90 else []
+        )
+        end = [n_("{n} hand", "{n} hands", info.hands), *stakes]
+        room = width - 12 - 10 * (len(end) + 1)
         return Content.assemble(
             (left(info.date or info.started_at[:10], 12), "$accent"),
-            (left(who, room), "bold"),
-            (left(n_("{n} hand", "{n} hands", info.hands), 10), ""),
+            (left(who_and_how(info, room - 2), room), "bold"),
+            (left(end[0], 10), ""),
+            *[(left(text, 10), "$text-muted") for text in stakes],
             (
-                left(_("{base}/{fan}").format(base=money(info.base), fan=money(info.per_fan)), 10),
-                "$text-muted",
+                left(_("settled") if info.settled else _("playing"), 10),
+                "$text-muted" if info.settled else "bold $success",
             ),
-            (left(state, 10), "$text-muted" if info.settled else "bold $success"),
         )
 
     def _fill(self) -> None:

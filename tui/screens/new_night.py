@@ -178,7 +178,7 @@ class NewNightScreen(Dialog[NightStarted]):
             per_fan=last.per_fan if last else 1,
             date=date.today().isoformat(),
             options=last.options if last else Options(rules=self.taipai.settings.rules or "hk"),
-            group=last.group if last and set(last.players) == set(order) else "",
+            group=last.group if last and set(self.offered) == set(order) else "",
         )
         if self.group is not None:
             group = self.group
