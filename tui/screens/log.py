@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 
+from models import options
 from models.events import Corrected, Event, HandDrawn, HandWon, InstantPayment, NightStarted, Undone
 from models.messages import Msg
 from tui import keymap
@@ -20,7 +21,7 @@ from tui.screens.base import Dialog, Page
 from tui.screens.correct import CorrectScreen, ask_about
 from tui.screens.options import OptionsScreen
 from tui.services import OpenNight
-from tui.text import stack
+from tui.text import left, stack
 from tui.widgets.hands import log_line
 from tui.widgets.header import NightHeader
 from tui.widgets.keybar import KeyBar
@@ -198,7 +199,7 @@ class LogScreen(Appending, Page[None]):
 
     def action_detail(self) -> None:
         record = self.record
-        if record is not None:
+        if record is not None or self.number == 0:
             self.app.push_screen(DetailScreen(self.open_night.night, record))
 
     def action_back(self) -> None:
@@ -214,7 +215,8 @@ class DetailScreen(Dialog[None]):
     AREA = "help"
     BINDINGS = keymap.bindings("help")
 
-    def __init__(self, night: Night, record: Record) -> None:
+    def __init__(self, night: Night, record: Record | None) -> None:
+        """``record`` is ``None`` for the night's start."""
         super().__init__()
         self.night = night
         self.record = record
@@ -230,13 +232,44 @@ class DetailScreen(Dialog[None]):
 
     def relabel(self) -> None:
         super().relabel()
-        self.query_one(".box").border_title = _("Number {n}").format(n=self.record.number)
+        self.query_one(".box").border_title = _("Number {n}").format(
+            n=self.record.number if self.record is not None else 0
+        )
 
     def _words(self) -> Content:
+        if self.record is None:
+            return stack(start_lines(self.night))
         return stack(detail_lines(self.night, self.record))
 
     def action_close(self) -> None:
         self.dismiss(None)
+
+
+def start_lines(night: Night) -> list[Content | str]:
+    """The night's start: who, for how much, under which rules."""
+    start = night.start
+    lines: list[Content | str] = [
+        Content.assemble(
+            (start.date, "bold $primary"), ("  " + start.group if start.group else "", "$text-muted")
+        ),
+        Content.styled(" · ".join(start.players), "bold"),
+        happened(night.players, start),
+        Content.styled(
+            _("rule set {name}").format(name=f"{start.options.rules} {start.rules_fingerprint}".strip()),
+            "$text-muted",
+        ),
+        "",
+    ]
+    for option in options.OPTIONS:
+        value = getattr(start.options, option.name)
+        style = "bold $warning" if value != option.default else ""
+        lines.append(
+            Content.assemble(
+                ("  " + left(tr(option.title), 26), "$text-muted"),
+                (tr(options.title_of(option.name, value)), style),
+            )
+        )
+    return lines
 
 
 def detail_lines(night: Night, record: Record) -> list[Content | str]:
