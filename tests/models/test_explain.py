@@ -59,7 +59,7 @@ def test_every_item_of_any_hand_is_explained() -> None:
     found = by_id(count(hand, "self_draw"))
     assert found["self_draw"].text == "" and not found["self_draw"].whole, "how it was won"
     assert found["no_flowers"].whole
-    assert [one.item for one in earned(count("1234567f +8f", "self_draw"))][0].id == "eight_flowers"
+    assert next(one.item for one in earned(count("1234567f +8f", "self_draw"))).id == "eight_flowers"
 
 
 def misses(result: Score, chinese: bool = False) -> list[str]:
