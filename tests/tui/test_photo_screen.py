@@ -132,7 +132,7 @@ def on_tiles(app: Booth) -> bool:
 
 
 def said(app: Booth) -> str:
-    status = app.screen_stack[-1].query_one("#status")
+    status = app.screen_stack[-1].query_one("PhotoStatus")
     return "\n".join(line.plain for line in status.lines(76, 2))
 
 

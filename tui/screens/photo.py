@@ -24,11 +24,12 @@ from tui.photo_jobs import Job, Preview, View
 from tui.pictures import SURE, Mark
 from tui.requests import PhotoRequest, PhotoResult
 from tui.screens.base import Page
-from tui.text import both_ends, clip
+from tui.text import both_ends
 from tui.widgets.keybar import KeyBar
-from tui.widgets.lines import Lines, Say
+from tui.widgets.lines import Say
 from tui.widgets.photo_files import Entry, PhotoFiles, entries, first_folder
 from tui.widgets.photo_picture import PhotoPicture
+from tui.widgets.photo_status import PhotoSources, PhotoStatus
 from vision.extra import how_to_install
 from vision.reading import PhotoError, PhotoReading
 
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 SAMPLE: Final = "photos/sample-1.jpg"
 SECONDS: Final = 3
 """Of the timer."""
-BLOCKS: Final = " ▏▎▍▌▋▊▉█"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,70 +51,12 @@ class Source:
     camera: int = -1
 
 
-class _Sources(OptionList):
-    DEFAULT_CSS = (
-        "_Sources { border: none; padding: 0 1; height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }"
-    )
-    HELP = keymap.N_(
-        "Where the picture comes from. On a camera the preview is live and counts the tiles it sees; Enter takes the picture."
-    )
-
-
-class _Status(Lines):
-    """What is going on, in one line: a message, or how far the reading is."""
-
-    DEFAULT_CSS = "_Status { height: 2; padding: 0 1; background: $surface; }"
-
-    def __init__(self) -> None:
-        super().__init__(id="status")
-        self.message: Msg | None = None
-        self.bad = False
-        self.done: float | None = None
-
-    def say(self, message: Msg | None, *, bad: bool = False, done: float | None = None) -> None:
-        """Shows a message; ``done`` 0 to 1 draws how far."""
-        self.message, self.bad, self.done = message, bad, done
-        self.refresh()
-
-    def lines(self, width: int, height: int) -> list[Content]:
-        if self.message is None:
-            return []
-        text = Content.styled(clip(tr(self.message), width), "bold $warning" if self.bad else "$text")
-        if self.done is None:
-            whole = tr(self.message)
-            if clip(whole, width) != whole:
-                return [
-                    Content.styled(part, "bold $warning" if self.bad else "$text")
-                    for part in _two_lines(whole, width)
-                ]
-            return [text]
-        room = max(4, min(width - 6, 40))
-        eighths = round(self.done * room * 8)
-        bar = "█" * (eighths // 8) + (BLOCKS[eighths % 8] if eighths % 8 else "")
-        return [
-            text,
-            Content.assemble((bar.ljust(room, "·"), "$accent"), (f" {self.done:4.0%}", "$text-muted")),
-        ]
-
-
-def _two_lines(text: str, width: int) -> list[str]:
-    """A long message on two lines, broken at a space where there is one."""
-    first = clip(text, width)
-    if first == text:
-        return [text]
-    kept = first[:-1]
-    space = kept.rfind(" ")
-    if space > width // 2:
-        kept = kept[:space]
-    return [kept, clip(text[len(kept) :].lstrip(), width)]
-
-
 class PhotoScreen(Page["PhotoResult"]):
     """Answers the hand in a photo as a person has confirmed it, or ``None``."""
 
     AREA = "photo"
     BINDINGS = keymap.bindings("photo")
-    AUTO_FOCUS = "_Sources"
+    AUTO_FOCUS = "PhotoSources"
     HELP = keymap.N_(
         "Take a picture of the winning hand, face up, all tiles in view, flowers beside it, and the winning tile a little apart. Enter takes it; then check the tiles, and Enter again."
     )
@@ -125,7 +67,7 @@ class PhotoScreen(Page["PhotoResult"]):
     PhotoScreen.-files #choice, PhotoScreen.-wide #choice { width: 38; }
     PhotoScreen PhotoFiles, PhotoScreen #where { display: none; }
     PhotoScreen.-files PhotoFiles { display: block; }
-    PhotoScreen.-files _Sources { display: none; }
+    PhotoScreen.-files PhotoSources { display: none; }
     PhotoScreen #line { display: none; height: 1; border: none; padding: 0 1; background: $surface; }
     PhotoScreen.-typing #line { display: block; }
     PhotoScreen OptionList, PhotoScreen OptionList:focus { border: none; }
@@ -210,10 +152,10 @@ class PhotoScreen(Page["PhotoResult"]):
         with Horizontal(id="body"):
             with Vertical(id="choice"):
                 yield Input(id="line", compact=True)
-                yield _Sources(markup=False)
+                yield PhotoSources(markup=False)
                 yield PhotoFiles(id="files")
             yield PhotoPicture(id="preview")
-        yield _Status()
+        yield PhotoStatus()
         yield KeyBar("photo")
 
     def _title(self) -> Content:
@@ -247,13 +189,13 @@ class PhotoScreen(Page["PhotoResult"]):
         self._offer()
 
     @property
-    def status(self) -> _Status:
+    def status(self) -> PhotoStatus:
         """The line that says what is going on."""
-        return self.query_one(_Status)
+        return self.query_one(PhotoStatus)
 
     def _offer(self) -> None:
         """Lists the ways to a picture, the cursor on the one used last."""
-        listed = self.query_one(_Sources)
+        listed = self.query_one(PhotoSources)
         before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
         self.sources = [
             *(
@@ -297,7 +239,7 @@ class PhotoScreen(Page["PhotoResult"]):
 
     # -- preview ----------------------------------------------------------------------------------------------------
 
-    @on(OptionList.OptionHighlighted, "_Sources")
+    @on(OptionList.OptionHighlighted, "PhotoSources")
     def _source_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         message.stop()
         if (
@@ -466,7 +408,7 @@ class PhotoScreen(Page["PhotoResult"]):
         self._focus_list()
 
     def _focus_list(self) -> None:
-        self.query_one(PhotoFiles if self.has_class("-files") else _Sources).focus()
+        self.query_one(PhotoFiles if self.has_class("-files") else PhotoSources).focus()
 
     def action_path(self) -> None:
         if not self._busy():
@@ -508,7 +450,7 @@ class PhotoScreen(Page["PhotoResult"]):
     def _busy(self) -> bool:
         return self.lacking is not None or self.reading_job is not None
 
-    @on(OptionList.OptionSelected, "_Sources")
+    @on(OptionList.OptionSelected, "PhotoSources")
     def _source_selected(self, message: OptionList.OptionSelected) -> None:
         message.stop()
         self._use(self.sources[message.option_index])
@@ -534,7 +476,7 @@ class PhotoScreen(Page["PhotoResult"]):
         if self.has_class("-files"):
             self.query_one(PhotoFiles).action_select()
         else:
-            self.query_one(_Sources).action_select()
+            self.query_one(PhotoSources).action_select()
 
     def _snap(self) -> None:
         self.counting = None
@@ -576,7 +518,7 @@ class PhotoScreen(Page["PhotoResult"]):
             self.status.say(no_camera().message, bad=True)
             return
         self.remove_class("-files")
-        listed = self.query_one(_Sources)
+        listed = self.query_one(PhotoSources)
         now = listed.highlighted
         following = 0 if now is None or now >= len(self.found_cameras) - 1 else now + 1
         listed.focus()
@@ -601,10 +543,17 @@ class PhotoScreen(Page["PhotoResult"]):
         if path:
             self.read_photo(path)
             return
-        screen = self.open("phones")
+        screen = self.open("phones", True)
         if screen is not None:
             self._stop_watching()
             self.app.push_screen(screen, self._back_from_phones)
+
+    def phone_sent(self) -> bool:
+        """A phone has sent a picture; whether it is read here and now."""
+        if self._busy() or self.has_class("-typing"):
+            return False
+        self.action_phone()
+        return True
 
     def _back_from_phones(self, _answer: object) -> None:
         waiting = getattr(self.app, "waiting_photo", None)
@@ -702,7 +651,7 @@ class PhotoScreen(Page["PhotoResult"]):
         """Ready for another picture."""
         self._focus_list()
         self.status.say(message, bad=bad)
-        listed = self.query_one(_Sources)
+        listed = self.query_one(PhotoSources)
         if not self.has_class("-files") and listed.highlighted is not None and not bad:
             source = self.sources[listed.highlighted]
             if source.id == "camera":
