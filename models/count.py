@@ -202,7 +202,10 @@ class Count:
         x = self.x = engine.facts()
         x.hand, x.context = hand, context
         concealed = hand.concealed
-        x.concealed_key = key = sum(map(ONE.__getitem__, concealed))
+        try:
+            x.concealed_key = key = sum(map(ONE.__getitem__, concealed))
+        except IndexError:
+            return
         kinds = sets = kongs = exposed = big = 0
         size = len(concealed)
         total = key
