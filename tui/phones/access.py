@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import secrets
 from dataclasses import dataclass, field
 from typing import Final, Literal
@@ -35,6 +36,26 @@ class Access:
         """New tokens: every phone that holds an old one is locked out."""
         self.look = new_token()
         self.send = new_token()
+
+
+def ours(host: str | None) -> bool:
+    """Whether ``host``, a request's header, is how a phone with our code calls us: by address, never by a name.
+
+    A page elsewhere may point a name of its own at this machine (DNS rebinding); its requests come under that name.
+    """
+    try:
+        parts = urlsplit(f"//{host or ''}")
+        name = parts.hostname or ""
+        _ = parts.port
+    except ValueError:
+        return False
+    if name == "localhost":
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def same_origin(origin: str | None, fetch_site: str | None, host: str | None) -> bool:

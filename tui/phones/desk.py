@@ -55,6 +55,7 @@ class PhoneDesk:
         await self.server.start(host, port)
         self._shown = self
         self._publish()
+        asyncio.get_running_loop().run_in_executor(None, _warm_up)
         if self._timer is None:
             self._timer = self.app.set_interval(EVERY, self._publish)
         else:
@@ -88,24 +89,39 @@ class PhoneDesk:
             self.app.post_message(PhoneHand(photo.path, said))
 
 
+def _warm_up() -> None:
+    try:
+        from tui.photo_jobs import warm_up
+    except ImportError:  # no reader here; the first phone is told
+        return
+    warm_up()
+
+
 def read_for_phone(path: Path) -> tuple[dict[str, Any], Msg]:
     """Reads a picture; what to tell the phone, and the same as one sentence. Blocking; never raises."""
     try:
-        from vision.load import load
-        from vision.read import read_photo
+        from tui import photo_jobs
         from vision.reading import PhotoError
     except ImportError:
         missing = msg("reading photos needs the extra: pip install 'taipai[vision]'")
         return outcome(False, missing), missing
     from models.tiles import BY_FACE, NAMES_ZH
 
+    views: list[photo_jobs.View] = []
     try:
-        reading = read_photo(load(path))
+        reading = photo_jobs.read(photo_jobs.Job(), str(path), views.append, lambda _stage, _done: None)
     except PhotoError as error:
-        return outcome(False, error.message), error.message
+        # a phone need not know where on this machine its picture lies
+        message = error.message
+        said = Msg(message.template, tuple((k, path.name if v == str(path) else v) for k, v in message.args))
+        return outcome(False, said), said
     except Exception:
+        reading = None
+    if reading is None:
         failed = msg("the picture could not be read")
         return outcome(False, failed), failed
+    if views:  # the table need not read it again
+        photo_jobs.remember(str(path), views[-1], reading)
     tiles = [
         {"face": tile.face, "zh": NAMES_ZH[BY_FACE[tile.face]], "sure": not tile.doubtful}
         for tile in reading.tiles

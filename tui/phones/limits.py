@@ -20,6 +20,16 @@ UPLOADS_AT_ONCE: Final = 4
 """Pictures that may be arriving or waiting to be read at once."""
 CONNECTIONS: Final = 256
 """Open connections, of any kind."""
+CONNECTIONS_EACH: Final = 48
+"""Open connections of one address, so that one machine cannot keep the others out."""
+WORDS_PER_SECOND: Final = 2.0
+"""What a watching phone may say; it has nothing to say but that it is there."""
+WORDS_AT_ONCE: Final = 20
+"""The same, in one go."""
+PICTURES_KEPT: Final = 8
+"""Pictures on disk that were read; older ones are deleted, unreadable ones at once."""
+APPS: Final = 8
+"""Browser windows with the app at once; each is a process of its own."""
 PIXELS: Final = 50_000_000
 """The largest picture, decoded; as everywhere in the program."""
 

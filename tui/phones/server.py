@@ -17,18 +17,20 @@ import json
 import logging
 import socket
 import tempfile
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 import assets
 from models.messages import Msg, msg
 from tui.i18n import tr_in
 from tui.phones import limits
-from tui.phones.access import Access, Purpose, same_origin
+from tui.phones.access import Access, Purpose, ours, same_origin
 from tui.phones.network import LOOPBACK
 
 _PAGES: Final = {"board.js": "text/javascript", "camera.js": "text/javascript", "phone.css": "text/css"}
@@ -41,11 +43,16 @@ _SECURITY: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-store",
+    "Server": "TaiPai",
 }
 _WAIT_SECONDS: Final = 20.0
 _KEEP_ANSWERS: Final = 64
 
 log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())
+_silent = logging.getLogger(f"{__name__}.http")  # what strangers send is no news for this terminal
+_silent.addHandler(logging.NullHandler())
+_silent.propagate = False
 
 
 @dataclass(slots=True)
@@ -56,6 +63,11 @@ class PhonePhoto:
     path: Path
     client: str
     _answer: asyncio.Future[Mapping[str, Any]] = field(repr=False)
+
+    @property
+    def read(self) -> bool:
+        """Whether it was answered that tiles were read."""
+        return self._answer.done() and not self._answer.cancelled() and bool(self._answer.result().get("ok"))
 
     def answer(self, outcome: Mapping[str, Any]) -> None:
         """What the phone is shown: JSON-able, with ``ok`` and ``message``, and the ``tiles`` that were read. Only the first counts."""
@@ -84,6 +96,7 @@ class PhoneServer:
         self._answers: dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._arriving = 0
         self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: deque[Path] = deque()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._runner: web.AppRunner | None = None
         self._listener: asyncio.Server | None = None
@@ -125,6 +138,7 @@ class PhoneServer:
         runner = web.AppRunner(
             app,
             access_log=None,
+            logger=_silent,
             handle_signals=False,
             keepalive_timeout=limits.HEADER_SECONDS,  # also ends a connection whose first request never gets whole
             lingering_time=1.0,
@@ -134,8 +148,12 @@ class PhoneServer:
         assert runner.server is not None
         connections = runner.server
 
+        open_by: Counter[str] = Counter()
+
         def accept() -> asyncio.Protocol:
-            return _Full() if len(connections.connections) >= limits.CONNECTIONS else connections()
+            if len(connections.connections) >= limits.CONNECTIONS:
+                return _Full()
+            return _Counted(connections(), open_by)
 
         try:
             listener = await asyncio.get_running_loop().create_server(
@@ -163,6 +181,7 @@ class PhoneServer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
         self._answers.clear()
+        self._kept.clear()
         if runner is not None:
             await runner.cleanup()
         if folder is not None:
@@ -189,6 +208,8 @@ class PhoneServer:
     ) -> web.StreamResponse:
         if not self._rate.allows(request.remote or "?"):
             return _refuse(429, msg("too many requests; wait a moment"))
+        if not ours(request.headers.get("Host")) or not request.raw_path.startswith("/"):
+            return _refuse(421, msg("no such page; scan the code on the screen again"))
         purpose = request.path.split("/", 2)[1] if request.path.count("/") >= 2 else ""
         token = request.match_info.get("token")
         if purpose in ("look", "send") and token is not None:
@@ -208,6 +229,8 @@ class PhoneServer:
             return _refuse(
                 error.status, msg("nothing here answers that (HTTP {status})", status=error.status)
             )
+        except (HttpProcessingError, web.RequestPayloadError):
+            return _refuse(400, msg("the picture did not arrive whole; try again"))
         except (ConnectionError, asyncio.CancelledError):
             raise
         except Exception:
@@ -231,18 +254,24 @@ class PhoneServer:
     async def _live(self, request: web.Request) -> web.StreamResponse:
         if len(self._watchers) >= limits.WATCHERS:
             return _refuse(503, msg("too many phones are watching"))
-        socket_ = web.WebSocketResponse(heartbeat=10.0, max_msg_size=1024, timeout=3.0)
+        socket_ = web.WebSocketResponse(heartbeat=10.0, max_msg_size=1024, timeout=3.0, autoping=False)
         if not socket_.can_prepare(request).ok:
             return _refuse(400, msg("open the page, not this address"))
         await socket_.prepare(request)
         changed = asyncio.Event()
         changed.set()
         self._watchers[socket_] = changed
-        sender = asyncio.create_task(self._send_boards(socket_, changed))
+        sender = asyncio.create_task(self._send_boards(socket_, changed, request.transport))
         try:
+            said = limits.Rate(limits.WORDS_PER_SECOND, limits.WORDS_AT_ONCE, clients=1)
             async for message in socket_:
                 if message.type not in (WSMsgType.TEXT, WSMsgType.PING, WSMsgType.PONG):
                     break
+                if not said.allows(""):
+                    await socket_.close(code=WSCloseCode.POLICY_VIOLATION, message=b"quiet, please")
+                    break
+                if message.type is WSMsgType.PING:
+                    await socket_.pong(message.data)
         finally:
             self._watchers.pop(socket_, None)
             sender.cancel()
@@ -250,7 +279,9 @@ class PhoneServer:
                 await sender
         return socket_
 
-    async def _send_boards(self, socket_: web.WebSocketResponse, changed: asyncio.Event) -> None:
+    async def _send_boards(
+        self, socket_: web.WebSocketResponse, changed: asyncio.Event, transport: asyncio.Transport | None
+    ) -> None:
         while not socket_.closed:
             await changed.wait()
             changed.clear()
@@ -258,7 +289,8 @@ class PhoneServer:
                 async with asyncio.timeout(limits.HEADER_SECONDS):
                     await socket_.send_str(self._board)
             except (TimeoutError, ConnectionError):
-                await socket_.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"too slow")
+                if transport is not None:
+                    transport.abort()  # a farewell would wait as long
                 return
 
     # --- sending -------------------------------------------------------------------------------------------------
@@ -313,6 +345,16 @@ class PhoneServer:
         finally:
             self._arriving -= 1
             photo.answer(outcome(False, msg("nobody looked at the picture")))
+            self._keep(photo)
+
+    def _keep(self, photo: PhonePhoto) -> None:
+        """Only the newest pictures stay on disk, and of those only what could be read: a flood pushes out no good picture."""
+        if not photo.read:
+            photo.path.unlink(missing_ok=True)
+            return
+        self._kept.append(photo.path)
+        while len(self._kept) > limits.PICTURES_KEPT:
+            self._kept.popleft().unlink(missing_ok=True)
 
     async def _read(self, request: web.Request) -> web.Response:
         future = self._answers.get(int(request.match_info["number"]))
@@ -340,6 +382,46 @@ def _refuse(status: int, message: Msg) -> web.Response:
 
 def _too_large() -> web.Response:
     return _refuse(413, msg("the picture is over {mb} MB", mb=limits.UPLOAD_BYTES // 2**20))
+
+
+class _Counted(asyncio.Protocol):
+    """A connection that counts for its address, and is ended at once where that has too many already."""
+
+    def __init__(self, inner: web.RequestHandler, open_by: Counter[str]) -> None:
+        self._inner = inner
+        self._open_by = open_by
+        self._address = ""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        address = str((transport.get_extra_info("peername") or "?")[0])
+        if self._open_by[address] >= limits.CONNECTIONS_EACH:
+            cast(asyncio.Transport, transport).abort()
+            return
+        self._address = address
+        self._open_by[address] += 1
+        self._inner.connection_made(transport)
+
+    def connection_lost(self, error: BaseException | None) -> None:
+        if self._address:
+            self._open_by[self._address] -= 1
+            if not self._open_by[self._address]:
+                del self._open_by[self._address]
+            self._inner.connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if self._address:
+            self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        if self._address:
+            self._inner.eof_received()
+        return None
+
+    def pause_writing(self) -> None:
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._inner.resume_writing()
 
 
 class _Full(asyncio.Protocol):

@@ -37,9 +37,11 @@ class PhonesScreen(Page[None]):
     PhonesScreen #phones-code { width: 1fr; height: 1fr; content-align: center top; text-align: center; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, for_photo: bool = False) -> None:
+        """``for_photo``: the camera's code first, and back as soon as a phone has sent a picture."""
         super().__init__()
-        self._page: Page_ = "look"
+        self._for_photo = for_photo
+        self._page: Page_ = "send" if for_photo else "look"
         self._trouble = ""
 
     @property
@@ -139,6 +141,12 @@ class PhonesScreen(Page[None]):
     def action_other(self) -> None:
         self._page = "send" if self._page == "look" else "look"
         self._draw()
+
+    def phone_sent(self) -> bool:
+        """A phone has sent a picture; whether somebody waits for it below."""
+        if self._for_photo:
+            self.dismiss(None)
+        return self._for_photo
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -145,6 +145,8 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     # -- drawing ----------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
+        if not self.is_running or not self.query(PhotoDetail):  # closed before it was drawn
+            return
         draft = self.draft
         self.query_one(PhotoCells).draft = draft
         self.query_one(PhotoDetail).draft = draft

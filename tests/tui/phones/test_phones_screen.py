@@ -34,7 +34,7 @@ def screen_text(app: Any) -> str:
     return "\n".join("".join(part.text for part in strip) for strip in app.screen._compositor.render_strips())
 
 
-async def until(pilot: Any, condition: Any, seconds: float = 10) -> None:
+async def until(pilot: Any, condition: Any, seconds: float = 30) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
             await pilot.pause(0.02)
@@ -87,7 +87,7 @@ async def start_night(app: TaiPaiApp, pilot: Any) -> None:
 async def test_phones_see_each_hand(tmp_path: Path) -> None:
     app = app_on(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.screen.query("OptionList"))
+        await until(pilot, lambda: getattr(app.screen, "nights", None) is not None)
         await start_night(app, pilot)
         await app.phones.open()
         async with (
@@ -131,3 +131,25 @@ def test_a_picture_that_is_none_is_told_in_one_line(tmp_path: Path) -> None:
     file.write_bytes(JPEG)
     answer, said = desk_module.read_for_phone(file)
     assert answer["ok"] is False and "\n" not in str(said) and "Traceback" not in str(said)
+    assert str(tmp_path) not in str(said), "a phone need not know where on this machine its picture lies"
+
+
+def test_what_a_phone_was_told_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cv2")
+    from PIL import Image
+
+    from tests.vision.networks import Networks
+    from tests.vision.scenes import Table
+    from tui import photo_jobs
+
+    networks = Networks(Table().row("123567m345p678s34s99p").row("5s", 0.9))
+    monkeypatch.setattr("vision.read.networks", lambda: (networks.locate, networks.classify))
+    photo = tmp_path / "photo-1.jpg"
+    Image.new("RGB", (4000, 3000), (20, 90, 50)).save(photo)
+    answer, _said = desk_module.read_for_phone(photo)
+    assert answer["ok"] is True and len(answer["tiles"]) == 17
+    monkeypatch.setattr("vision.read.networks", lambda: pytest.fail("read twice"))
+    seen: list[Any] = []
+    again = photo_jobs.read(photo_jobs.Job(), str(photo), seen.append, lambda _stage, _done: None)
+    assert again is not None and [t.face for t in again.tiles] == [t["face"] for t in answer["tiles"]]
+    assert len(seen) == 1 and seen[0].size == (4000, 3000)

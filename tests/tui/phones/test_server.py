@@ -193,9 +193,12 @@ async def test_a_picture_is_taken_read_and_told(
         number = (await sent.json())["photo"]
     async with http.get(server.url("send") + f"photo/{number}") as told:
         body = await told.json()
+    assert body.pop("message_zh")  # in whatever words the translations have
     assert body == {
-        "ok": True, "message": "17 tiles", "message_zh": "17 tiles", "tiles": [{"face": "1m", "zh": "一萬", "sure": True}],
-    }  # fmt: skip
+        "ok": True,
+        "message": "17 tiles",
+        "tiles": [{"face": "1m", "zh": "一萬", "sure": True}],
+    }
     assert desk.seen == [(number, JPEG)]
     async with http.get(server.url("send") + "photo/999") as missing:
         assert missing.status == 404
