@@ -280,6 +280,10 @@ def hand_faults(hand: Hand, *, winning: bool = True) -> tuple[Fault, ...]:
         if fault:
             faults.append(fault)
     counts = [0] * 42
+    if any(not 0 <= tile < 34 for tile in hand.concealed):
+        faults.append(
+            Fault(HandProblem.NO_SUCH_TILE, msg("flowers lie beside the hand, they are none of its tiles"))
+        )
     for tile in hand.concealed:
         counts[tile] += 1
     for meld in hand.melds:

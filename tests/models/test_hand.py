@@ -18,6 +18,7 @@ from models.hand import (
 )
 from models.messages import msg
 from models.notation import parse_hand
+from models.score import score
 
 
 def flags(text: str, winning: bool = True) -> HandProblem:
@@ -58,6 +59,10 @@ def test_a_waiting_hand_has_one_tile_less() -> None:
 def test_values_made_by_a_program_are_checked_too() -> None:
     nowhere = Hand((0, 1, 2), (), (), 9)
     assert HandProblem.WINNING_TILE_NOT_CONCEALED in {fault.flag for fault in hand_faults(nowhere)}
+    flower_inside = Hand((*range(16), 34), (), (), 3)
+    assert HandProblem.NO_SUCH_TILE in {fault.flag for fault in hand_faults(flower_inside)}
+    with pytest.raises(HandError):
+        score(flower_inside)
     for meld in (Meld(CHOW, 27), Meld(CHOW, 7), Meld(CHOW, 8), Meld(1, 36)):
         assert HandProblem.BAD_MELD in {fault.flag for fault in hand_faults(Hand((0,), (meld,), (), 0))}
 

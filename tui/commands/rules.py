@@ -102,7 +102,7 @@ def switch_text(value: object) -> str:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def show(name: str, conditions: bool, as_json: bool) -> None:
     """Rows in order of the source table, then the switches."""
-    from models.fans import REGISTER
+    from models import fan_words
     from models.switches import NAMES, SPECS
     from tui.score_text import pad, unit, width
 
@@ -137,10 +137,8 @@ def show(name: str, conditions: bool, as_json: bool) -> None:
         number = f"{row.row:>3}" if row.row else "  –"
         price = f"{row.value:>4} {unit(rules)}" if row.on else "   " + _("off")
         click.echo(f"{number}  {pad(row.name(chinese), cells)} {price}  {row.id}")
-        definition = REGISTER.get(row.condition) if conditions else None
-        if definition:
-            for line in definition.doc.strip().splitlines()[:1]:
-                click.echo(f"       {line}")
+        if conditions:
+            click.echo(f"       {fan_words.words(row, rules.table).text(chinese)}")
     click.echo()
     for switch in NAMES:
         if SPECS[switch].table in (rules.table, "both"):
