@@ -236,7 +236,7 @@ def main() -> None:
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
     parser.add_argument("--first-steps", type=int, default=2000, help="steps without the held-out sets")
-    parser.add_argument("--steps", type=int, default=2000, help="steps on everything")
+    parser.add_argument("--steps", type=int, default=1000, help="steps on everything")
     parser.add_argument("--scenes", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
@@ -280,7 +280,7 @@ def main() -> None:
     source = Source(options.data, work, options.seed + 1, options.scenes, [], corners, named)
     start = Classifier()
     start.load_state_dict(first.state_dict())
-    net = train("classifier", start, options.steps, options.rate * 0.6, source, False)
+    net = train("classifier", start, options.steps, options.rate * 0.4, source, False)
     temperature = fit_temperature(net, *dev_squares(options.data, options.locator))
     print(
         f"temperature {temperature:.3f}; differs from PyTorch by {export_classifier(net, options.out, temperature):.2g}"

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from vision import quads
-from vision.locate import LOCATOR, LOOKS, look, merge
+from vision.locate import LOCATOR, LOOKS, look, merge, share_edges, straighten
 from vision.train import photos
 from vision.train.augment import picture
 from vision.train.faces import Array
@@ -25,11 +25,16 @@ def corners_of(photo: photos.Photo, weights: Path) -> Array:
     """N x 4 x 2 corners as fractions of the picture, NaN where the locator and the label disagree."""
     image = picture(photo.path)
     height, width = image.shape[:2]
-    seen = [look(image, (0, 0, width, height), side, weights) for side, _, _ in LOOKS]
-    corners = np.concatenate([s.corners for s in seen])
-    scores = np.concatenate([s.scores * np.clip(s.sizes / 24, 0.3, 1) for s in seen])
+    found, sure = [], []
+    for long_side, smallest, largest in LOOKS:
+        seen = look(image, (0, 0, width, height), long_side, weights)
+        fit = (seen.sizes >= smallest) & (seen.sizes < largest)
+        found.append(seen.corners[fit])
+        sure.append(seen.scores[fit])
+    corners, scores = np.concatenate(found), np.concatenate(sure)
     good = scores > 0.25
-    corners, _ = merge(corners[good], scores[good], 0.6)
+    corners, _ = merge(corners[good], scores[good])
+    corners = share_edges(straighten(corners))
     size = np.array([width, height], np.float64)
     out = np.full((len(photo.boxes), 4, 2), np.nan)
     if len(corners):
@@ -43,7 +48,9 @@ def corners_of(photo: photos.Photo, weights: Path) -> Array:
 
 def write_corners(data: Path, locator: Path, out: Path) -> None:
     """Write the corners of every training photo."""
-    found = {p.path.name: corners_of(p, locator) for p in photos.load(data, "train")}
+    # of the pictures made from one photo by turning and shearing, one is enough
+    chosen = [p for p in photos.load(data, "train") if p.kind == "photo" or p.path.stem.endswith("a0")]
+    found = {p.path.name: corners_of(p, locator) for p in chosen}
     np.savez(out, **found)
     have = sum(int((~np.isnan(v[:, 0, 0])).sum()) for v in found.values())
     print(f"corners for {have} of {sum(len(v) for v in found.values())} tiles", flush=True)
