@@ -282,6 +282,8 @@ class Services:
                     return None if told else BookAway(gone.message)
                 except Exception:  # other trouble is said at the next append; the board stays as it is
                     return None
+                if self.current is not now:  # the table was left while the book was read
+                    return None
                 after_all = (new[0].number, new[0].event) == self._dropped
                 self._dropped = None
                 self.current = self._grown(now, new)

@@ -322,6 +322,7 @@ OWN = (
         )
     ),
     *(
+        "tui/commands/demo.py",
         "models/options.py",
         "models/seating.py",
         "models/event_checks.py",
