@@ -429,9 +429,17 @@ def waits(hand: Hand, context: Context = _NO_CONTEXT, rules: RuleSet | str | Non
         False,
     )
     found = []
+    refused: HandError | None = None
     for tile in mask_tiles(mask):
         won = Hand(tuple(sorted((*hand.concealed, tile))), hand.melds, hand.flowers, tile)
-        found.append(Wait(tile, 4 - count_of(key + melds_key, tile), score(won, context, rules)))
+        try:
+            result = score(won, context, rules)
+        except HandError as error:  # such as a kong robbed of a tile that the hand holds
+            refused = error
+            continue
+        found.append(Wait(tile, 4 - count_of(key + melds_key, tile), result))
+    if refused and not found:
+        raise refused
     return tuple(found)
 
 

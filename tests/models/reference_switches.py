@@ -78,23 +78,20 @@ DEFAULTS: dict[str, Any] = {
     "heavenly_drops_self_draw": False,
     "ready_keeps_bonus": False,
 }
-HK_ROWS = {
-    id: n
-    for n, id in enumerate(
-        """self_draw concealed_hand concealed_self_draw no_honors no_flowers no_honors_no_flowers all_chows grand_all_chows honor_pung
-        off_flower seat_flower flower_set seven_flowers eight_flowers seven_robs_one double_pair_wait single_wait false_single_wait
-        pair_258 exposed_kong concealed_kong robbing_kong win_on_kong win_on_flower win_on_consecutive_kongs win_on_flower_and_kong
-        within_seven_discards within_ten_discards chicken_hand concealed_pure_straight exposed_pure_straight concealed_mixed_straight
-        exposed_mixed_straight all_melded half_melded twin_chows double_twin_chows triple_identical_chows quadruple_identical_chows
-        two_suit_chows three_suit_chows two_brothers small_three_brothers big_three_brothers small_three_sisters big_three_sisters
-        four_in_one four_in_two last_tile_draw last_tile_discard five_categories two_concealed_pungs three_concealed_pungs
-        four_concealed_pungs five_concealed_pungs all_concealed_pungs_self_drawn all_pungs half_flush full_flush missing_suit
-        mixed_terminals all_terminals mixed_outside pure_outside all_simples all_honors ligu_ligu thirteen_orphans sixteen_unrelated
-        unrelated_three_same unrelated_knitted_straight small_three_dragons big_three_dragons small_three_winds big_three_winds
-        small_four_winds big_four_winds heavenly_hand earthly_hand dealer""".split(),
-        1,
-    )
-}
+HK_ORDER = """
+self_draw concealed_hand concealed_self_draw no_honors no_flowers no_honors_no_flowers all_chows grand_all_chows honor_pung
+off_flower seat_flower flower_set seven_flowers eight_flowers seven_robs_one double_pair_wait single_wait false_single_wait
+pair_258 exposed_kong concealed_kong robbing_kong win_on_kong win_on_flower win_on_consecutive_kongs win_on_flower_and_kong
+within_seven_discards within_ten_discards chicken_hand concealed_pure_straight exposed_pure_straight concealed_mixed_straight
+exposed_mixed_straight all_melded half_melded twin_chows double_twin_chows triple_identical_chows quadruple_identical_chows
+two_suit_chows three_suit_chows two_brothers small_three_brothers big_three_brothers small_three_sisters big_three_sisters
+four_in_one four_in_two last_tile_draw last_tile_discard five_categories two_concealed_pungs three_concealed_pungs
+four_concealed_pungs five_concealed_pungs all_concealed_pungs_self_drawn all_pungs half_flush full_flush missing_suit
+mixed_terminals all_terminals mixed_outside pure_outside all_simples all_honors ligu_ligu thirteen_orphans sixteen_unrelated
+unrelated_three_same unrelated_knitted_straight small_three_dragons big_three_dragons small_three_winds big_three_winds
+small_four_winds big_four_winds heavenly_hand earthly_hand dealer
+"""
+HK_ROWS = {id: n for n, id in enumerate(HK_ORDER.split(), 1)}
 TW_ROWS = {
     "dealer": 1, "dealer_streak": 2, "dragon_pung": 3, "seat_wind": 4, "round_wind": 4, "self_draw": 5, "concealed": 6,
     "concealed_self_draw": 7, "seat_flower": 8, "flower_set": 9, "single_wait": 10, "win_on_replacement": 11, "last_tile_draw": 12,
@@ -159,7 +156,9 @@ class Case:
     def __init__(self, hand: Hand, switches: dict[str, Any], table: str) -> None:
         self.hand = hand
         self.context = hand.context
-        taiwan = {"dead_waits_count": True, "special_forms": [], "heavenly_drops": []} if table == "taiwan" else {}
+        taiwan = (
+            {"dead_waits_count": True, "special_forms": [], "heavenly_drops": []} if table == "taiwan" else {}
+        )
         self.sw = {**DEFAULTS, **taiwan, **switches}
         self.table = table
         sw = self.sw
@@ -215,10 +214,8 @@ class Case:
         found = [reading for reading in self.special(self.hand.concealed) if reading.form == "ligu"]
         if not found:
             return None
-        if not self.sw["ligu_ron_triplet"] and not self.drawn:
-            if self.hand.concealed.count(self.hand.winning) == 3:
-                return None
-        return found[0]
+        made = self.hand.concealed.count(self.hand.winning) == 3
+        return None if made and not self.drawn and not self.sw["ligu_ron_triplet"] else found[0]
 
     def exposed(self, reading: Reading, index: int) -> bool:
         """Whether the group counts as exposed for rows 30–33, 47, 48."""
@@ -332,9 +329,9 @@ def hk_whole(case: Case, reading: Reading, items: Items) -> None:
             items.pay("no_honors", 1)
         elif no_flowers:
             items.pay("no_flowers", 1)
-    if len(case.suits) == 3 and set(WINDS) & set(case.counts) and set(DRAGONS) & set(case.counts):
-        if form in ("standard", "ligu") or sw["five_categories_in_special"]:
-            items.pay("five_categories", 10)
+    five = len(case.suits) == 3 and set(WINDS) & set(case.counts) and set(DRAGONS) & set(case.counts)
+    if five and (form in ("standard", "ligu") or sw["five_categories_in_special"]):
+        items.pay("five_categories", 10)
     for group in groups:
         if group.kind in ("big_kong", "added_kong"):
             items.pay("exposed_kong", 1)
@@ -446,9 +443,10 @@ def hk_triplets(case: Case, reading: Reading, items: Items) -> None:
             three = [f"{rank + step}{suit}" for step in range(3)]
             if held.issuperset(three):
                 options.append((15, {*three}))
-            if eyes in three and held.issuperset(tile for tile in three if tile != eyes):
-                if eyes != three[1] or case.sw["small_sisters_middle_pair"]:
-                    options.append((8, {tile for tile in three if tile != eyes} | {"eyes"}))
+            two = {tile for tile in three if tile != eyes}
+            middle = eyes == three[1] and not case.sw["small_sisters_middle_pair"]
+            if len(two) == 2 and held.issuperset(two) and not middle:
+                options.append((8, two | {"eyes"}))
     choices = [(fan, [fan]) for fan, _ in options]
     choices += [(a + b, [a, b]) for (a, x), (b, y) in combinations(options, 2) if not x & y]
     for fan in max(choices, default=(0, []))[1]:
@@ -506,12 +504,14 @@ def hk_count(case: Case, reading: Reading) -> Counted:
             items.pay("pair_258", 1)
         if case.five_open:
             items.pay(*(("half_melded", 8) if case.drawn else ("all_melded", 15)))
+        narrow = reading.place == "eyes" or (
+            reading.place == "run" and edge_or_middle(reading.groups[reading.at].tiles, hand.winning)
+        )
         if reading.place == "triplet":
             items.pay("double_pair_wait", 1)
-        elif reading.place == "eyes" or edge_or_middle(reading.groups[reading.at].tiles, hand.winning):
-            if not (case.five_open and sw["beggar_wait"] == "drop"):
-                one = len(case.waited) == 1
-                items.pay(*(("single_wait", 2) if one else ("false_single_wait", 1)))
+        elif narrow and not (case.five_open and sw["beggar_wait"] == "drop"):
+            one = len(case.waited) == 1
+            items.pay(*(("single_wait", 2) if one else ("false_single_wait", 1)))
         own = concealed_sets(case, reading)
         pungs = all(group.shape != "run" for group in reading.groups)
         kankan = pungs and case.drawn and not any(group.exposed for group in reading.groups)

@@ -5,6 +5,7 @@ A line is ``HAND | WORDS | SWITCH=VALUE …``, what it must pay by row, and why.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,12 +14,12 @@ from models import rules
 from models.hand import HandError
 from models.notation import parse_context, parse_hand
 from models.rules import RuleSet, with_switch
-from models.score import NotAWin, Score, score, waits
-from models.tiles import FACES
+from models.score import NotAWin, Score, score
 
 REFUSED = "refused"
 
 
+@cache
 def used(table: str, settings: str) -> RuleSet:
     found = rules.load(table)
     for setting in settings.split():
@@ -675,6 +676,8 @@ def test_every_switch_is_here_with_every_value() -> None:
     said = {(name, told.get(value, value)) for name, value in (setting.split("=") for setting in settings)}
     for spec in SPECS.values():
         if spec.kind in ("choice", "flag"):
-            assert len([value for value in spec.values if (spec.name, value) in said]) >= len(spec.values) - 1, spec.name
+            assert (
+                len([value for value in spec.values if (spec.name, value) in said]) >= len(spec.values) - 1
+            ), spec.name
         else:
             assert any(name == spec.name for name, _ in said), spec.name

@@ -128,7 +128,12 @@ def paid_up(rng: random.Random) -> Hand:
     """Flowers paid before, or played without: hands that count nothing beside 莊."""
     melds = [("chow", ("2m", "3m", "4m")), ("chow", ("6p", "7p", "8p")), ("pung", ("1s",) * 3)]
     concealed = ["5m", "6m", "7m", "3p", "4p", "5p", *[rng.choice(["1z", "9s", "2p"])] * 2]
-    context: dict[str, Any] = {"self_draw": rng.random() < 0.3, "seat": 0, "round": 0, "dealer": rng.randrange(3)}
+    context: dict[str, Any] = {
+        "self_draw": rng.random() < 0.3,
+        "seat": 0,
+        "round": 0,
+        "dealer": rng.randrange(3),
+    }
     flowers = [f"{n}f" for n in range(1, 8)]
     context["flower_paid"] = True
     if rng.random() < 0.4:
@@ -179,9 +184,12 @@ def compare(table: str, hand: Hand, switches: dict[str, Any], used: RuleSet, set
     assert isinstance(counted, Score), f"{line}: should win with {total} {items}"
     found = {item.id: (item.count, item.fan) for item in counted.items}
     want = {
-        id: (1, fan) if id in ("dealer", "dealer_streak") else (count, fan) for id, (count, fan) in items.items()
+        id: (1, fan) if id in ("dealer", "dealer_streak") else (count, fan)
+        for id, (count, fan) in items.items()
     }
-    assert (counted.total, found) == (total, want), f"{line}:\n  {counted.total} {found}\nnot\n  {total} {want}"
+    assert (counted.total, found) == (total, want), (
+        f"{line}:\n  {counted.total} {found}\nnot\n  {total} {want}"
+    )
     shown = counted.reading
     form = "standard" if shown.form == "two_way" else shown.form
     if form == "standard":
