@@ -681,3 +681,151 @@ def test_every_switch_is_here_with_every_value() -> None:
             ), spec.name
         else:
             assert any(name == spec.name for name, _ in said), spec.name
+
+# --- what is refused, and as what ------------------------------------------------------------------------------------------------
+
+BOTH, HK_ONLY, TW_ONLY = ("hk", "taiwan"), ("hk",), ("taiwan",)
+SYNTAX, TILES, SIZE, CONTEXT = "syntax", "impossible_tiles", "wrong_size", "impossible_context"
+REFUSALS: list[tuple[str, str, tuple[str, ...]]] = [
+    # what cannot be read
+    ("(234m)(678p)(111s) 567m 345p 11z", SYNTAX, BOTH),  # no winning tile
+    ("(234m)(678p)(111s) 567m 34p 11z 9f +5p", SYNTAX, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z +8z", SYNTAX, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z +0p", SYNTAX, BOTH),
+    ("(234m)(678p)(111s) 567m 34 11z +5p", SYNTAX, BOTH),
+    ("(234m)(678p)(111s 567m 34p 11z +5p", SYNTAX, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z +5p +5p", SYNTAX, BOTH),
+    ("(234m)(678p)(11+1s) 567m 34p 11z", SYNTAX, BOTH),
+    (PLAIN + " | banana", SYNTAX, BOTH),  # an unknown context word
+    (PLAIN + " | Self_draw", SYNTAX, BOTH),
+    (PLAIN + " | river", SYNTAX, BOTH),
+    (PLAIN + " | river many", SYNTAX, BOTH),
+    (PLAIN + " | seat Q", SYNTAX, BOTH),
+    (PLAIN + " | ready later", SYNTAX, BOTH),
+    (PLAIN + " | self_draw chain kong,pung", SYNTAX, BOTH),
+    # tiles that cannot be
+    ("11111m 234m 567p 789s 11z +1z", TILES, BOTH),
+    ("(1111m) 123m 456p 345s 67s 11z +8s", TILES, BOTH),  # the fifth in a kong
+    ("(234m)(678p)(111s) 567m 34p 11z 1f 1f +5p", TILES, BOTH),
+    ("(123z) 123m 456m 789m 67p 11s +8p", TILES, BOTH),
+    ("(89m1p) 123m 456m 789m 67p 11s +8p", TILES, BOTH),
+    ("(12m3p) 123m 456m 789m 67p 11s +8p", TILES, BOTH),
+    ("(891m) 234m 456m 789m 67p 11s +8p", TILES, BOTH),
+    ("(124m) 123m 456m 789m 67p 11s +8p", TILES, BOTH),
+    ("[999m] 123m 456p 345s 67s 11z +8s", TILES, BOTH),
+    ("{123m} 123m 456p 345s 67s 11z +8s", TILES, BOTH),
+    ("(123f) 123m 456p 345s 67s 11z +8s", TILES, BOTH),
+    ("(99m) 123m 456p 345s 67s 111z +8s", TILES, BOTH),
+    # size
+    ("123m 456m 789m 123p 44s +4s", SIZE, BOTH),
+    ("123m 456m 789m 123p 456p 44s +4s", SIZE, BOTH),
+    ("[9999m] 123m 456p 345s 67s 1z +1z", SIZE, BOTH),  # 17 with a kong
+    ("(9999m){1111p} 345s 234s 67s 2z +8s", SIZE, BOTH),
+    ("14m 147s 258p 12456z +7z", SIZE, HK_ONLY),
+    # replacement draws
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | after_kong", CONTEXT, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 1f +5p | after_flower", CONTEXT, BOTH),
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | rob_kong after_kong", CONTEXT, BOTH),
+    (PLAIN + " | self_draw after_kong", CONTEXT, BOTH),
+    ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw after_kong", CONTEXT, BOTH),
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw after_big_kong", CONTEXT, BOTH),
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw chain kong,kong", CONTEXT, BOTH),
+    ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw chain big_kong,big_kong", CONTEXT, BOTH),
+    ("(9999m)(1111p)(567p) 345s 67s 11z +8s | self_draw chain big_kong,big_kong", CONTEXT, BOTH),  # the second follows no claim
+    (PLAIN + " | self_draw after_flower", CONTEXT, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 1f +5p | self_draw chain flower,flower", CONTEXT, BOTH),
+    ("(9999m)(234m)(567p) 345s 67s 11z 1f +8s | self_draw chain flower,big_kong", CONTEXT, BOTH),
+    ("[1111p](9999m)(567p) 345s 67s 11z +8s | self_draw chain kong,big_kong", CONTEXT, BOTH),
+    # robbing
+    (PLAIN + " | rob_kong self_draw", CONTEXT, BOTH),
+    (PLAIN + " | rob_kong last_tile", CONTEXT, BOTH),
+    ("(234m)(678p)(567m) 345s 44p 55z +4p | rob_kong", CONTEXT, BOTH),
+    ("(456p)(678p)(111s) 567m 34p 11z +5p | rob_kong", CONTEXT, BOTH),  # a second copy in a chow
+    (PLAIN + " | rob_concealed_kong", CONTEXT, BOTH),
+    (PLAIN + " | rob_kong rob_concealed_kong", CONTEXT, BOTH),
+    # 天胡
+    (RUNS + " | heavenly seat E dealer 0", CONTEXT, BOTH),  # by discard
+    (RUNS + " | self_draw heavenly", CONTEXT, BOTH),  # not the dealer
+    ("(123m) 567m 345p 678s 34s 99p +5s | self_draw heavenly seat E dealer 0", CONTEXT, BOTH),
+    ("[9999m] 123m 456p 345s 67s 11z +8s | self_draw heavenly seat E dealer 0", CONTEXT, BOTH),
+    ("[9999m] 123m 456p 345s 67s 11z +8s | self_draw heavenly after_kong seat E dealer 0", CONTEXT, BOTH),
+    (RUNS + " | self_draw heavenly seat E dealer 0 river 1", CONTEXT, BOTH),
+    (RUNS + " | self_draw heavenly earthly seat E dealer 0", CONTEXT, BOTH),
+    (RUNS + " | self_draw heavenly last_tile seat E dealer 0", CONTEXT, BOTH),
+    (RUNS + " | self_draw heavenly ready tian seat E dealer 0", CONTEXT, BOTH),
+    # 地胡, the last tile
+    (PLAIN + " | earthly last_tile", CONTEXT, BOTH),
+    (PLAIN + " | earthly seat E dealer 0", CONTEXT, HK_ONLY),
+    (PLAIN + " | last_tile river 9", CONTEXT, BOTH),
+    (PLAIN + " | self_draw last_tile river 0", CONTEXT, BOTH),
+    # flowers paid, ready
+    (PLAIN + " | flower_paid", CONTEXT, BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 123456f +5p | flower_paid", CONTEXT, BOTH),
+    ("(123m) 567m 345p 678s 34s 99p +5s | ready tian", CONTEXT, BOTH),
+    ("(999p) 567m 345p 678s 34s 11p +5s | ready di", CONTEXT, BOTH),
+    ("(9999m) 123m 456p 345s 67s 11z +8s | ready di", CONTEXT, BOTH),
+    ("{9999m} 123m 456p 345s 67s 11z +8s | ready migi", CONTEXT, BOTH),
+    # numbers, seats
+    (PLAIN + " | river -1", CONTEXT, BOTH),
+    (PLAIN + " | seat E dealer -1", CONTEXT, BOTH),
+    (PLAIN + " | seat E", CONTEXT, HK_ONLY),
+    (PLAIN + " | dealer 0", CONTEXT, HK_ONLY),
+    (PLAIN + " | seat N dealer 2", CONTEXT, HK_ONLY),
+    # the gravest is named: tiles before size, size before context
+    ("11111m 234m 567p 11z +1z | self_draw rob_kong", TILES, BOTH),
+    ("123m 456m 789m 123p 44s +4s | last_tile river 3", SIZE, BOTH),
+]
+ACCEPTED: list[tuple[str, tuple[str, ...]]] = [
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw after_kong", BOTH),
+    ("{9999m}(234m)(567p) 345s 67s 11z +8s | self_draw after_kong", BOTH),
+    ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw after_big_kong", BOTH),
+    ("(9999m)[1111p]{2222s} 345s 67s 11z 12f +8s | self_draw chain big_kong,flower,kong,kong,flower", BOTH),
+    ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw after_kong last_tile", BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 1f +5p | self_draw after_flower last_tile river 10", BOTH),
+    (PLAIN + " | last_tile river 10", BOTH),
+    (PLAIN + " | last_tile", BOTH),
+    (PLAIN + " | rob_kong earthly", BOTH),
+    (PLAIN + " | rob_kong river 5", BOTH),
+    ("[9999m] 123m 456p 345s 67s 11z +8s | self_draw earthly after_kong", BOTH),
+    (RUNS + " | self_draw heavenly seat E dealer 0", BOTH),
+    (RUNS + " | self_draw heavenly seat E dealer 5 river 0", BOTH),
+    ("123m 567m 345p 678s 34s 99p 1f 2f +5s | self_draw heavenly chain flower,flower seat E dealer 0", BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 1234567f +5p | flower_paid", BOTH),
+    ("(234m)(678p)(111s) 567m 34p 11z 12345678f +5p | flower_paid self_draw", BOTH),
+    ("[9999m] 123m 456p 345s 67s 11z +8s | ready tian", TW_ONLY),  # a 暗槓 leaves the hand concealed
+    (PLAIN + " | earthly seat E dealer 0", TW_ONLY),
+    (PLAIN + " | seat E", TW_ONLY),
+    (PLAIN + " | dealer 0", TW_ONLY),
+    (PLAIN + " | seat N dealer 2", TW_ONLY),
+    (PLAIN + " | seat E dealer 0", BOTH),
+    (PLAIN + " | seat N round N river 0", BOTH),
+    ("(1111m)(2222p)(3333s)(5555z)(6666z) 7z +7z", BOTH),  # 22 tiles
+    ("[1111m][2222p][3333s][5555z][6666z] 7z +7z | self_draw chain kong,kong,kong,kong,kong", BOTH),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "line", "kind"),
+    [pytest.param(table, line, kind, id=f"{table}: {line}") for line, kind, tables in REFUSALS for table in tables],
+)
+def test_refused_as_its_kind(table: str, line: str, kind: str) -> None:
+    found = outcome(line, table)
+    assert isinstance(found, HandError), found
+    assert found.problem == kind, str(found)
+    assert str(found.message)
+
+
+@pytest.mark.parametrize(
+    ("table", "line"),
+    [pytest.param(table, line, id=f"{table}: {line}") for line, tables in ACCEPTED for table in tables],
+)
+def test_nothing_legal_is_refused(table: str, line: str) -> None:
+    assert isinstance(outcome(line, table), Score), outcome(line, table)
+
+
+@pytest.mark.parametrize(
+    ("line", "table"),
+    [(line, "taiwan") for line, _, tables in REFUSALS if tables == HK_ONLY and "|" in line],
+)
+def test_what_only_hong_kong_refuses(line: str, table: str) -> None:
+    assert isinstance(outcome(line, table), Score)
