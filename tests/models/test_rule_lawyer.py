@@ -682,6 +682,7 @@ def test_every_switch_is_here_with_every_value() -> None:
         else:
             assert any(name == spec.name for name, _ in said), spec.name
 
+
 # --- what is refused, and as what ------------------------------------------------------------------------------------------------
 
 BOTH, HK_ONLY, TW_ONLY = ("hk", "taiwan"), ("hk",), ("taiwan",)
@@ -731,7 +732,11 @@ REFUSALS: list[tuple[str, str, tuple[str, ...]]] = [
     ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw after_big_kong", CONTEXT, BOTH),
     ("[9999m](234m)(567p) 345s 67s 11z +8s | self_draw chain kong,kong", CONTEXT, BOTH),
     ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw chain big_kong,big_kong", CONTEXT, BOTH),
-    ("(9999m)(1111p)(567p) 345s 67s 11z +8s | self_draw chain big_kong,big_kong", CONTEXT, BOTH),  # the second follows no claim
+    (
+        "(9999m)(1111p)(567p) 345s 67s 11z +8s | self_draw chain big_kong,big_kong",
+        CONTEXT,
+        BOTH,
+    ),  # the second follows no claim
     (PLAIN + " | self_draw after_flower", CONTEXT, BOTH),
     ("(234m)(678p)(111s) 567m 34p 11z 1f +5p | self_draw chain flower,flower", CONTEXT, BOTH),
     ("(9999m)(234m)(567p) 345s 67s 11z 1f +8s | self_draw chain flower,big_kong", CONTEXT, BOTH),
@@ -806,7 +811,11 @@ ACCEPTED: list[tuple[str, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(
     ("table", "line", "kind"),
-    [pytest.param(table, line, kind, id=f"{table}: {line}") for line, kind, tables in REFUSALS for table in tables],
+    [
+        pytest.param(table, line, kind, id=f"{table}: {line}")
+        for line, kind, tables in REFUSALS
+        for table in tables
+    ],
 )
 def test_refused_as_its_kind(table: str, line: str, kind: str) -> None:
     found = outcome(line, table)
