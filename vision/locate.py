@@ -346,7 +346,7 @@ def straighten(corners: NDArray[np.float64]) -> NDArray[np.float64]:
 
     The centres of a row tell its direction better than any one tile's corners do, and neighbours lean alike. So
     each tile's edges along its row take the row's direction there, and its other edges the mean of its
-    neighbours'. What perspective does to a single tile stays.
+    neighbours'.
     """
     count = len(corners)
     if count < 3:
@@ -354,7 +354,8 @@ def straighten(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     centres = corners.mean(1)
     sizes = np.sqrt(np.abs(quads.areas(corners)))
     steps = _steps(corners)
-    bend = (corners - centres[:, None]) - _parallelogram(steps)
+    # one tile's own perspective is smaller than what the network gets wrong about it
+    bend = 0.25 * ((corners - centres[:, None]) - _parallelogram(steps))
     out = steps.copy()
     for axis in (0, 1):
         after = _next_in_row(centres, sizes, steps[:, axis])
