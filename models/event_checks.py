@@ -64,6 +64,10 @@ def _no_seat(value: object) -> Refusal:
     return Refusal(msg("{seat} is no seat", seat=shown(value)), _SEATS)
 
 
+A_COUNT: Final = msg("a whole number, with - before it for a loss")
+"""What may stand where a player's cash is counted."""
+
+
 def amount_problem(value: object, what: Msg, least: int = 1) -> Refusal | None:
     """What is wrong with an amount, stake or fan of at least ``least``."""
     if _whole(value, least):
@@ -174,9 +178,7 @@ def shape_problem(event: object) -> Refusal | None:
             if not is_seat(event.player):
                 return _no_seat(event.player)
             if type(event.amount) is not int:
-                return Refusal(
-                    msg("a count cannot be {value}", value=shown(event.amount)), msg("a whole number")
-                )
+                return Refusal(msg("a count cannot be {value}", value=shown(event.amount)), A_COUNT)
             return None
         case HandDrawn() | NightSettled():
             return None

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from models import options as table
-from models.event_checks import NAMES_FIT, Refusal, amount_problem, shape_problem
+from models.event_checks import A_COUNT, NAMES_FIT, Refusal, amount_problem, shape_problem
 from models.events import (
     ChipsCounted,
     ChopDeclined,
@@ -43,6 +43,8 @@ from models.night import Folder, Night, Problem
 from models.options import OptionProblem, shown, whole_number
 from models.replay import counting
 from models.text_lines import Line, Token, quote, split
+
+COUNT: Final = msg("a count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +246,7 @@ class _Reader:
             case "pay":
                 return self._pay(words)
             case "count":
-                event = ChipsCounted(self._seat(words.next()), words.number(msg("a count")))
+                event = ChipsCounted(self._seat(words.next()), words.number(COUNT))
             case "undo":
                 words.end()
                 last = self.folder.last_standing
@@ -455,9 +457,12 @@ class _Words:
 def _number(token: Token, what: Msg) -> int:
     number = None if token.quoted else whole_number(token.text)
     if number is None:
+        reason = msg("{what} cannot be {value}", what=what, value=shown(token.text))
+        if what == COUNT:
+            raise _CannotBe(reason, A_COUNT)
         fits = amount_problem(-1, what, 0)
         assert fits is not None
-        raise _CannotBe(msg("{what} cannot be {value}", what=what, value=shown(token.text)), fits.fits)
+        raise _CannotBe(reason, fits.fits)
     return number
 
 

@@ -43,6 +43,8 @@ REASONS: Final = {
     "instant": N_("instant"),
     "settle_up": N_("settle up"),
 }
+NOTES: Final = {"八仙過海": N_("Eight flowers"), "七搶一": N_("Seven robs one"), "詐糊": N_("False win")}
+"""What the app itself writes into an instant payment; any other words are a person's own and stay as they are."""
 NAME = 12
 """A name inside a sentence is at most this wide."""
 
@@ -150,7 +152,7 @@ def happened(players: Sequence[str], event: Event, dealer_fan: Sequence[int] = (
                 debtor=who[debtor], creditor=who[creditor]
             )
         case InstantPayment(payer, receiver, amount, note):
-            what = clip(_(note) if note else _("instant"), 20)
+            what = clip(_(NOTES[note]) if note in NOTES else note or _("instant"), 20)
             if payer is None and receiver is not None:
                 return _("{what}: all pay {receiver} {amount} each").format(
                     what=what, receiver=who[receiver], amount=money(amount)
@@ -204,9 +206,10 @@ def grown(players: Sequence[str], before: Debt | None, after: Debt) -> str:
 def moves(
     players: Sequence[str], before: Sequence[Debt], after: Sequence[Debt], payments: Sequence[Payment]
 ) -> list[str]:
-    """What an event did: money that changed hands first, then debts that grew or began. Debts that only hold are not said."""
+    """What an event did: money that changed hands first, then debts that grew or began. Debts that only hold are not said, and an instant payment
+    is what happened itself: it is not said twice."""
     old = {(d.debtor, d.creditor): d for d in before}
-    said = [payment(players, p) for p in payments]
+    said = [payment(players, p) for p in payments if p.reason != "instant"]
     for d in after:
         was = old.get((d.debtor, d.creditor))
         if was != d:

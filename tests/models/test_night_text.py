@@ -129,6 +129,7 @@ def test_numbers_are_those_of_accepted_lines() -> None:
         ('pay "all" to 乙 5', "no player is called all"),
         ("count 甲 1", "甲 has 0 by the book, not 1"),
         ("count all 1", "no player is called all"),
+        ("count 甲 x", "a count cannot be x"),
         ("undo", "there is nothing to take back"),
         ("undo 3", "3 is too much"),
         ("night 2026-11-29 base 5 per-fan 1 players 甲 乙 丙 丁", "the night has already begun"),
@@ -151,6 +152,12 @@ def test_a_line_that_cannot_be(line: str, reason: str) -> None:
     assert str(bad.fits)
     assert len(str(bad.reason)) < 150
     assert parse(HEAD + line + "\ndraw\n").night.hand_number == 2
+
+
+def test_a_count_may_be_a_loss() -> None:
+    """What is offered in place of a count that cannot be takes a loss, as the line does."""
+    assert "-" in str(problem("count 甲 x").fits)
+    assert events("win 甲 from 乙 1\nsettle\ncount 乙 -7\n")[-1] == ChipsCounted(1, -7)
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,11 @@ async def test_draw_and_instant_payments(home):
         assert table(app).open_night.night.totals == (-70, -36, 106, 0)
         await typed(pilot, "i3220⏎")  # a false win of the second: 20 to each
         assert table(app).open_night.night.totals == (-50, -96, 126, 20)
+        said = text(app)
+        assert "False win: 乙 pays all $20 each" in said and "詐糊" not in said, (
+            "said in the language of the app"
+        )
+        assert "(instant)" not in said, "and not said twice"
         await typed(pilot, "i40150⏎reward⏎")  # all to the first
         assert table(app).open_night.night.totals == (100, -146, 76, -30)
     records = night_on_disk(book).records
@@ -168,6 +173,7 @@ async def test_correction_shows_the_money_before_it_is_confirmed(home):
         before = table(app).open_night.night
         await typed(pilot, "l↑⏎")  # the second hand
         assert "was: 甲 won off 乙, 5 fan" in text(app)
+        assert "As it should be" in text(app) and "Backspace takes it back" in text(app), "the line is filled"
         await typed(pilot, "⌫7")
         assert "甲 +22 → +24" in text(app) and "乙 −44 → −46" in text(app)
         assert night_on_disk(book) == before
@@ -339,3 +345,29 @@ async def test_new_night_in_three_enters(home):
     assert night.players == ("甲", "乙", "丙", "丁")
     assert (night.start.base, night.start.per_fan) == (5, 1)
     assert debts(night) == {"乙→甲": (16, 1)}, "base 5, 10 fan, dealer fan 1"
+
+
+async def test_who_types_the_name_that_is_offered_goes_on_to_the_next(home):
+    """The last night's first player sits down again with three others: Enter after his name does not skip theirs."""
+    book = home / "book.sqlite"
+    book_with(book, start_of(players=("A", "B", "C", "D")))
+    async with running(book) as (app, pilot):
+        await typed(pilot, "nA⏎X⏎Y⏎Z⏎⏎⏎")
+        await until(pilot, lambda: "Winner" in text(app))
+        assert table(app).open_night.night.players == ("A", "X", "Y", "Z")
+    async with running(book) as (app, pilot):
+        await typed(pilot, "n⏎⏎⏎")
+        await until(pilot, lambda: "Winner" in text(app))
+        assert table(app).open_night.night.players == ("A", "X", "Y", "Z"), (
+            "three Enters take what is offered"
+        )
+
+
+async def test_every_house_rule_is_named_in_full(home):
+    """At 80 columns no name of a house rule is cut, in either language."""
+    book = home / "book.sqlite"
+    for lang in ("en", "zh_HK"):
+        async with running(book, lang=lang) as (app, pilot):
+            await typed(pilot, "n⏎⏎")
+            rows = [line for line in lines(app) if "│" in line]
+            assert rows and not any("…" in line for line in rows)

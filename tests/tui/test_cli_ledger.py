@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from models.options import OPTIONS
 from tests.models.ledger_cases import CASES, NAMES, Case
 from tui.cli import main
 
@@ -231,3 +232,15 @@ def test_flowers_win_an_ordinary_hand_at_a_taiwanese_table() -> None:
     night = json.loads(run(head + 'win 乙 self-draw "1234567f +8f"\n', "--json").stdout)
     assert night["problems"] == []
     assert [p["amount"] for p in night["hands"][0]["payments"]] == [5 + 8 + 1, 5 + 8, 5 + 8]
+
+
+def test_the_help_has_every_option_with_what_it_may_hold() -> None:
+    shown = CliRunner().invoke(main, ["ledger", "--help"]).stdout.splitlines()
+    for option in OPTIONS:
+        (line,) = [line for line in shown if line.startswith(f"    {option.name} = ")]
+        if option.choices:
+            first, *_rest = line.split(" = ")[1].split(" | ")
+            assert first == next(c.text for c in option.choices if c.value == option.default)
+            assert all(choice.text in line for choice in option.choices)
+        else:
+            assert line.split(" = ")[1].startswith(f"{option.default}, or any")

@@ -32,14 +32,34 @@ One event a line:
   undo
   settle
 
-WORTH is the fan without the dealer fan, or "HAND | WORDS" in quotes. '#' starts a comment.
+WORTH is the fan without the dealer fan, or "HAND | WORDS" in quotes. With one winner it may also stand before from. '#' starts a comment; a name
+with a space stands in quotes; N of a count takes - for a loss.
+
+\b
+Options, before the first event (the first value is the default):
+{options}
 
 Exit status: 0 all is well, 1 a line cannot be, 2 the file cannot be read.
 """
 
 
+def _options() -> str:
+    """A line an option: its name and what it may hold, the default first."""
+    lines = []
+    for option in table.OPTIONS:
+        texts = [choice.text for choice in option.choices]
+        if option.is_number:
+            values = f"{option.default}, or any number from {option.minimum}"
+        else:
+            values = " | ".join(texts) or f"{option.default}, or any rule set"
+        lines.append(f"  {option.name} = {values}")
+    return "\n".join(lines)
+
+
 @click.command(
-    "ledger", help="Replay the night written as text in FILE, or '-' for standard input.", epilog=GRAMMAR
+    "ledger",
+    help="Replay the night written as text in FILE, or '-' for standard input.",
+    epilog=GRAMMAR.format(options=_options()),
 )
 @click.argument("file", metavar="FILE|-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the boards.")

@@ -146,6 +146,7 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
     def relabel(self) -> None:
         super().relabel()
         self.query_one(".box").border_title = _("Correct number {n}").format(n=self.record.number)
+        self.query_one(RecordPrompt).border_title = _("As it should be")
 
     def _words(self) -> Content:
         record = self.record
@@ -159,7 +160,12 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
         event = recording.so_far(self.draft)
         complete = event is not None and len(event.wins) == len(self.draft.winners)
         if event is None or not complete or event == self.record.event:
-            return Content.styled(_("Type it as it should be; Enter shows what it changes."), "$text-muted")
+            hint = (
+                _("Type it as it should be; Enter shows what it changes.")
+                if self.draft.empty
+                else _("Backspace takes it back, then type it as it should be; Enter: what it changes.")
+            )
+            return Content.styled(hint, "$text-muted")
         corrected = Corrected(self.record.number, event)
         problem = self.opened.folder.check(corrected)
         if problem is not None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -40,10 +40,19 @@ STRANGERS = ("甲", "乙", "丙", "丁")
 class NameInput(Input):
     """A player's name; → takes the completion."""
 
+    typed = False
+    """Whether a person wrote in it: who types the name that is offered goes on to the next one too."""
+
     HELP = N_(
         "A player's name. Names of earlier nights complete themselves: → takes the completion. Enter goes to the next name; when nothing was "
         "changed, or at the last, it goes on. The first named sits East, the others counter-clockwise, until seats are drawn."
     )
+
+    def on_key(self, event: events.Key) -> None:
+        self.typed = self.typed or event.is_printable
+
+    def on_paste(self) -> None:
+        self.typed = True
 
 
 class NewNightScreen(Dialog[NightStarted]):
@@ -127,7 +136,9 @@ class NewNightScreen(Dialog[NightStarted]):
     def _submitted(self, message: Input.Submitted) -> None:
         message.stop()
         seat = int((message.input.id or "name0")[-1])
-        if seat < 3 and clean_name(message.value) != self.offered[seat]:
+        field = self.query_one(f"#name{seat}", NameInput)
+        if seat < 3 and (field.typed or clean_name(message.value) != self.offered[seat]):
+            field.typed = False
             self.query_one(f"#name{seat + 1}", NameInput).focus()
         else:
             self.action_next()

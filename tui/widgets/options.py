@@ -97,7 +97,7 @@ class OptionsForm(Lines):
 
     def lines(self, width: int, height: int) -> list[Content]:
         rows = self.rows
-        label = 26
+        label = 28
         made = []
         for at, row in enumerate(rows):
             matters = row in STAKES or table.matters(row, self.start.options)
