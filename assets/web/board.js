@@ -36,14 +36,14 @@ function draw() {
   $("seats").replaceChildren(...names.map((name, seat) => {
     const deals = seat === board.dealer && !board.settled;
     return el("div", "panel seat" + (deals ? " dealer" : ""),
-      el("div", "name", (seat + 1) + " " + name + (deals ? " ●" + w.dealer : "")),
-      el("div", "sum " + tone(board.totals[seat]), money(board.totals[seat])),
+      el("div", "name", (seat + 1) + " " + name),
+      el("div", "sum", el("span", tone(board.totals[seat]), money(board.totals[seat])), ...(deals ? [el("span", "deals", "● " + w.dealer)] : [])),
       el("div", "owed", w.owed + " " + money(board.owed[seat]) + " → " + money(board.totals[seat] + board.owed[seat])));
   }));
   $("owes").replaceChildren(...(board.debts.length
     ? board.debts.map((d) => el("li", "", ...w.owe(bold(names[d.from]), bold(names[d.to]), bold(d.amount), d.pulls)))
     : [el("li", "note", w.none)]));
-  const head = el("tr", "", el("th", "", w.debtor), ...names.map((name) => el("th", "", name)));
+  const head = el("tr", "", el("th", "corner", w.debtor), ...names.map((name) => el("th", "", name)));
   const rows = names.map((name, from) => el("tr", "", el("th", "", name), ...names.map((_, to) => {
     const debt = board.debts.find((d) => d.from === from && d.to === to);
     if (!debt) return el("td", "", from === to ? "╲" : "·");
@@ -52,7 +52,7 @@ function draw() {
   $("board").replaceChildren(head, ...rows);
   $("settle").hidden = !board.settled;
   $("transfers").replaceChildren(...(board.transfers || []).map((t) => el("li", "", ...w.pay(bold(names[t.from]), bold(names[t.to]), bold(t.amount)))));
-  $("log").replaceChildren(...board.log.map((line) => el("li", "", line[lang])));
+  $("log").replaceChildren(...board.log.map((line) => el("li", "", line[lang], ...(line[lang + "_moves"] || []).map((move) => el("div", "move", move)))));
 }
 
 function state(name) {

@@ -77,10 +77,11 @@ async function send(file) {
     const { photo } = await post(body);
     say(w.reading);
     const read = await answer(photo);
+    const honour = (tile) => "zf".includes(tile.face.slice(-1));
     const names = (read.tiles || []).map((tile) => {
       const node = document.createElement("span");
       node.className = "tile" + (tile.sure ? "" : " doubt");
-      node.textContent = (lang === "zh" ? tile.zh : tile.face) + (tile.sure ? "" : "?");
+      node.textContent = (lang === "zh" || honour(tile) ? tile.zh : tile.face) + (tile.sure ? "" : "?");
       return node;
     });
     $("tiles").replaceChildren(...names);

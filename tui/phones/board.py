@@ -8,15 +8,9 @@ from tui import words
 from tui.i18n import speaking
 
 if TYPE_CHECKING:
-    from models.night import Night, Record
+    from models.night import Night
 
 LOG_LINES: Final = 60
-
-
-def _line(night: Night, record: Record) -> str:
-    what = words.record_line(night, record)
-    did = words.moves(night.players, record.before, record.debts, record.payments)
-    return what + (" ▸ " + " · ".join(did) if did else "")
 
 
 def snapshot(night: Night | None) -> dict[str, Any]:
@@ -27,7 +21,10 @@ def snapshot(night: Night | None) -> dict[str, Any]:
     for code, key in (("zh_HK", "zh"), ("en", "en")):
         with speaking(code):
             for line, record in zip(log, reversed(night.records), strict=False):
-                line[key] = f"{getattr(record.name, key)}　{_line(night, record)}"
+                line[key] = f"{getattr(record.name, key)}　{words.record_line(night, record)}"
+                line[f"{key}_moves"] = list(
+                    words.moves(night.players, record.before, record.debts, record.payments)
+                )
     return {
         "players": list(night.players),
         "date": night.start.date,

@@ -22,7 +22,8 @@ def board(hands: int, **more: object) -> dict[str, object]:
         "players": NAMES, "date": "2026-11-30", "round": {"zh": "東風東局", "en": "East 1"}, "streak": 3, "dealer": 0,
         "hands": hands, "stakes": {"base": 5, "per_fan": 1}, "totals": [12, -14, -31, 33], "owed": [53, -33, -20, 0],
         "debts": [{"from": 1, "to": 0, "amount": 33, "pulls": 2}, {"from": 2, "to": 0, "amount": 20, "pulls": 1}],
-        "log": [{"n": hands, "zh": f"第{hands}鋪", "en": f"hand {hands}"}], "settled": False, "transfers": [], **more,
+        "log": [{"n": hands, "zh": f"第{hands}鋪", "en": f"hand {hands}", "zh_moves": ["乙→甲 33"], "en_moves": ["B→A 33"]}],
+        "settled": False, "transfers": [], **more,
     }  # fmt: skip
 
 
@@ -40,7 +41,7 @@ async def server() -> AsyncIterator[PhoneServer]:
     await server.stop()
 
 
-async def until(page: Any, condition: str, timeout: int = 5000) -> None:
+async def until(page: Any, condition: str, timeout: int = 30000) -> None:
     """Waits for a JavaScript condition, asked from outside: the pages' policy forbids evaluating text inside them."""
     async with asyncio.timeout(timeout / 1000):
         while not await page.evaluate(condition):
@@ -58,6 +59,7 @@ async def test_board_is_whole_at_360_pixels_in_both_languages(server: PhoneServe
     assert await no_sideways_scroll(phone)
     text = await phone.inner_text("body")
     assert "東風東局" in text and "連3" in text and "33（2口）" in text and "<b>丙</b>" in text
+    assert "● 莊" in text and "乙→甲 33" in text
     assert (
         await phone.evaluate("document.querySelectorAll('.seat b').length") == 0
     )  # names are text, never markup
@@ -77,7 +79,7 @@ async def test_board_follows_each_hand_without_reload(server: PhoneServer, phone
     for hands in range(2, 8):
         server.publish(board(hands))
         await until(
-            phone, f"document.getElementById('log').textContent.includes('第{hands}鋪')", timeout=1000
+            phone, f"document.getElementById('log').textContent.includes('第{hands}鋪')", timeout=15000
         )
 
 
