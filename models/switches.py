@@ -276,6 +276,8 @@ def parse_value(name: str, value: object) -> object:
         words = value
         if isinstance(value, str):
             text = value.strip()
+            if text[:1] == "[" and text[-1:] == "]":
+                text = text[1:-1].strip()
             if text == "all":
                 return spec.values
             words = [] if text in ("none", "") else [word.strip() for word in text.split(",")]

@@ -14,7 +14,9 @@ from models import rules
 from models.hand import HandError
 from models.notation import parse_context, parse_hand
 from models.rules import RuleSet, with_switch
-from models.score import NotAWin, Score, score
+from models.score import NotAWin, Score, score, waits
+from models.switches import SwitchError
+from models.tiles import FACES
 
 REFUSED = "refused"
 
@@ -662,6 +664,15 @@ CASES = [
 ]
 
 
+def test_lists_are_read_with_brackets_and_without() -> None:
+    for text in ("[ligu,orphans]", "ligu,orphans", "orphans,ligu"):
+        assert used("hk", f"special_forms={text}").switches.special_forms == ("ligu", "orphans")
+    for text in ("none", "[]", ""):
+        assert used("hk", f"heavenly_drops={text}").switches.heavenly_drops == ()
+    with pytest.raises(SwitchError):
+        used("hk", "special_forms=[ligu")
+
+
 @pytest.mark.parametrize(("table", "line", "expected"), CASES)
 def test_by_the_letter(table: str, line: str, expected: Any) -> None:
     check(line, expected, table)
@@ -838,3 +849,89 @@ def test_nothing_legal_is_refused(table: str, line: str) -> None:
 )
 def test_what_only_hong_kong_refuses(line: str, table: str) -> None:
     assert isinstance(outcome(line, table), Score)
+
+
+# --- who pays, and which of equal readings is shown ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "payer"),
+    [
+        (PLAIN, "discarder"),
+        (PLAIN + " | self_draw", "all"),
+        (PLAIN + " | rob_kong", "konger"),
+        ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw after_big_kong", "feeder"),
+        ("(9999m)(234m)(567p) 345s 67s 11z 1f +8s | self_draw chain big_kong,flower", "feeder"),
+        (
+            "(9999m)[1111p](567p) 345s 67s 11z +8s | self_draw chain big_kong,kong",
+            "all",
+        ),  # the newest kong is an own one
+        ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw", "all"),
+        ("(9999m)(234m)(567p) 345s 67s 11z +8s | self_draw after_big_kong | big_kong_win_payer=all", "all"),
+        ("12345678f | self_draw", "all"),
+        ("1234567f +8f", "holder"),
+        ("123456f +7f | self_draw", "holder"),
+    ],
+)
+def test_who_pays(line: str, payer: str) -> None:
+    found = outcome(line, "hk")
+    assert isinstance(found, Score) and found.payer == payer
+
+
+@pytest.mark.parametrize(
+    ("line", "melds", "pair", "winning"),
+    [
+        # 對碰 1 (row 16) before 假獨 1 (row 18)
+        ("(678p)(111s)(567s) 44345m 99p +4m", ["345m", "444m", "678p", "111s", "567s"], "99p", "444m"),
+        # twice 234: the same groups, the tile in either
+        ("(678p)(111s) 234m 34m 567s 99p +2m", ["234m", "234m", "678p", "111s", "567s"], "99p", "234m"),
+        # 3456 and 3: eyes 33 with 456, or 66 with 345; only the first holds the tile by 單吊
+        ("(234m)(678p)(111s) 567m 3456s +3s", ["234m", "567m", "678p", "111s", "456s"], "33s", "33s"),
+        # the 5 in 345 or in 567, open in both: the group that is written first
+        ("(111p)(222z) 34m 67m 789s 99s 5m +5m", ["345m", "567m", "111p", "789s", "222z"], "99s", "345m"),
+    ],
+)
+def test_which_reading_is_shown(line: str, melds: list[str], pair: str, winning: str) -> None:
+    found = outcome(line, "hk")
+    assert isinstance(found, Score)
+    reading = found.reading
+    assert ([str(meld) for meld in reading.melds], reading.pair_text, str(reading.winning)) == (
+        melds,
+        pair,
+        winning,
+    )
+
+
+@pytest.mark.parametrize(
+    ("table", "tiles", "settings", "expected"),
+    [
+        ("hk", "(123m)(456p)[8888s] 234m 7999s", "", "7s"),  # 8 is dead
+        (
+            "hk",
+            "(123m)(456p)[8888s] 234m 7999s",
+            "dead_waits_count=true",
+            "7s",
+        ),  # nobody can discard it all the same
+        ("hk", "11m 33m 55m 77p 99p 22s 66s 44s", "", "1m 3m 5m 7p 9p 2s 4s 6s"),
+        ("hk", "11m 33m 55m 77p 99p 22s 66s 44s", "special_forms=orphans,sixteen", ""),
+        ("hk", "19m19p19s1234567z 234m", "", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
+        ("hk", "19m19p19s1234567z 234m", "special_forms=ligu", ""),
+        ("hk", "[5555p] 19m19p19s1234567z", "", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
+        ("hk", "[5555p] 19m19p19s1234567z", "orphans_concealed_kong=false", ""),
+        ("hk", "147m 258p 147s 1234567z", "", "1m 4m 7m 2p 5p 8p 1s 4s 7s 1z 2z 3z 4z 5z 6z 7z"),
+        ("hk", "147m 28p 147s 1234567z 7z", "", "5p"),
+        ("hk", "(234m)(678p)(111s) 567m 3456s", "", "3s 6s"),
+        ("taiwan", "11m 33m 55m 77p 99p 22s 66s 44s", "", ""),
+    ],
+)
+def test_waits(table: str, tiles: str, settings: str, expected: str) -> None:
+    found = waits(parse_hand(tiles), rules=used(table, settings))
+    assert " ".join(FACES[wait.tile] for wait in found) == expected
+
+
+def test_waits_of_a_robbed_kong_leave_out_what_cannot_be_robbed() -> None:
+    hand = parse_hand("(234m)(678p)(111s) 34556s 11z")  # 4s and 7s; a 4s is in the hand
+    assert [FACES[wait.tile] for wait in waits(hand)] == ["4s", "7s"]
+    assert [FACES[wait.tile] for wait in waits(hand, parse_context("rob_kong"))] == ["7s"]
+    with pytest.raises(HandError):
+        waits(parse_hand("(234m)(678p)(567m) 345s 44p 55z"), parse_context("rob_kong"))
