@@ -20,7 +20,7 @@ from tests.models.reference_score import ORPHANS, Hand
 from tests.models.reference_switches import HEAVENLY, Case, melds_in_order, winning_group
 from tests.models.test_score_reference import as_text, random_hand
 
-HANDS = int(os.environ.get("TAIPAI_REFERENCE_HANDS", "3000"))
+HANDS = int(os.environ.get("TAIPAI_REFERENCE_HANDS", "1500"))
 
 HK_VALUES: dict[str, tuple[Any, ...]] = {
     "honor_scoring": ("graded",),
