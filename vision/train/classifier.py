@@ -245,6 +245,9 @@ def main() -> None:
         "--locator", type=Path, default=LOCATOR, help="cuts the photos' tiles out for the second stage"
     )
     parser.add_argument("--only-first", action="store_true", help="stop after the first stage")
+    parser.add_argument(
+        "--measure", action="store_true", help="second stage without the held-out sets, named afterwards"
+    )
     parser.add_argument("--out", type=Path, default=CLASSIFIER)
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -277,10 +280,12 @@ def main() -> None:
         write_corners(options.data, options.locator, corners)
     if not named.exists():
         write_names(options.data, work / "classifier-first.onnx", named)
-    source = Source(options.data, work, options.seed + 1, options.scenes, [], corners, named)
+    left_out = list(HELD_OUT) if options.measure else []
+    source = Source(options.data, work, options.seed + 1, options.scenes, left_out, corners, named)
     start = Classifier()
     start.load_state_dict(first.state_dict())
-    net = train("classifier", start, options.steps, options.rate * 0.4, source, False)
+    name = "classifier-measure" if options.measure else "classifier"
+    net = train(name, start, options.steps, options.rate * 0.4, source, options.measure)
     temperature = fit_temperature(net, *dev_squares(options.data, options.locator))
     print(
         f"temperature {temperature:.3f}; differs from PyTorch by {export_classifier(net, options.out, temperature):.2g}"
