@@ -21,6 +21,10 @@ from vision.layout import CHOWS, NONE, PLAY, Layout, MeldSpot
 from vision.plane import FloatArray, Plane, flatten
 from vision.reading import MeldKind
 
+ROWS_FROM: Final = 4
+"""So many tiles side by side are a row, beside which other tiles may be discards."""
+BESIDE: Final = 1.8
+"""Flowers lie at most this many widths from the hand where discards are about."""
 REACH: Final = 3.2
 """Parts of one hand are at most this many widths apart."""
 UNFIT: Final = 3.0
@@ -113,33 +117,58 @@ class _Layouts:
     def all(self) -> list[Layout]:
         """Every sensible layout, the likeliest first."""
         grown = self._grow()
+        rows: dict[int, int] = {}
+        for g in self.groups:
+            if self._neat(g) and len(g.tiles) > 1:
+                rows[g.row] = max(rows.get(g.row, 0), len(self._faces(g.tiles)))
+        if max(rows.values(), default=0) < ROWS_FROM:
+            # no row anywhere: whatever is in view is meant
+            return _sorted(self._lay([g for g, _ in grown]))
         within = 1
         while within < len(grown) and grown[within][1] <= REACH:
             within += 1
         out: list[Layout] = []
+
+        def offer(taken: Sequence[Group], cost: float) -> None:
+            if not self._could_be(taken):
+                cost += UNFIT + min(4.0, max(0.0, 0.4 * (self._playing(taken) - 17)))
+            loose = tuple(i for g, _ in grown if g not in taken for i in self._faces(g.tiles))
+            out.extend(replace(layout, loose=loose, cost=layout.cost + cost) for layout in self._lay(taken))
+
+        big = {row for row, size in rows.items() if size >= ROWS_FROM}
+
+        def lone(g: Group) -> bool:
+            return len(g.tiles) == 1 and g.row not in big and not set(g.tiles) <= self.flower
+
+        near = [g for g, _ in grown[:within]]
+        offer(near, 0.0)
         for cut in range(1, len(grown) + 1):
             taken = [g for g, _ in grown[:cut]]
-            fits = self._could_be(taken)
-            if cut != within and not fits:
-                continue
-            excess = self._playing(taken) - 17
-            cost = 0.0 if fits else UNFIT + min(4.0, max(0.0, 0.4 * excess))
-            cost += sum(self._part(g) for g, _ in grown[cut:within])
+            cost = sum(self._part(g) for g in near[cut:])
             cost += sum(1.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
-            if cut != within and cost > 3 * UNFIT:
-                continue
-            loose = tuple(i for g, _ in grown[cut:] for i in self._faces(g.tiles))
-            out += [replace(layout, loose=loose, cost=layout.cost + cost) for layout in self._lay(taken)]
-        out.sort(key=lambda layout: layout.cost)
-        floor = out[0].cost
-        return [replace(layout, cost=layout.cost - floor) for layout in out]
+            if cut < len(grown) and lone(grown[cut - 1][0]) and lone(grown[cut][0]):
+                # of tiles that lie about, some in and some out: nothing but the number speaks for it
+                cost += 2 * UNFIT
+            if cut != within and self._could_be(taken) and cost <= 3 * UNFIT:
+                offer(taken, cost)
+        # beside a row, tiles lying about one by one are discards, whatever number is left then
+        core = [g for g in near if g.row in big or (self._neat(g) and len(self._faces(g.tiles)) > 2)]
+        spread = [i for g in core for i in g.tiles]
+        tidy = [
+            g
+            for g in near
+            if g in core or (set(g.tiles) <= self.flower and self._distance(spread, g.tiles) <= BESIDE)
+        ]
+        if len(tidy) < len(near):
+            offer(tidy, min(UNFIT, sum(self._part(g) for g in near if g not in tidy)))
+        return _sorted(out)
 
     def _part(self, g: Group) -> float:
         """How unlikely it is that a group so near is not of the hand: a neat row surely is, a tile lying askew may be a discard."""
         count = len(self._faces(g.tiles))
         if not self._neat(g):
             return 0.12 * count
-        return 1.0 + 0.6 * count if count > 1 else 0.5
+        return 1.0 + 0.6 * count if count > 1 else 0.25
 
     def _could_be(self, groups: Sequence[Group]) -> bool:
         """Whether so many tiles can be a hand: 17, one more for each kong."""
@@ -163,7 +192,7 @@ class _Layouts:
         if not 1 <= len(faces) <= 3 or len(faces) + backs > 4 or self.flower & set(faces):
             return False
         same = {int(self.best[i]) for i in faces}
-        return len(same) == 1 and (backs > 0 or len(faces) == 2)
+        return len(same) == 1 and (len(faces) == 2 or len(faces) + backs == 4)
 
     def _meld_loss(self, tiles: Sequence[int]) -> float:
         """How much less probable the best meld of these tiles is than their first candidates, in nats."""
@@ -295,3 +324,10 @@ class _Layouts:
             if key not in unique or unique[key].cost > layout.cost:
                 unique[key] = layout
         return list(unique.values())
+
+
+def _sorted(layouts: list[Layout]) -> list[Layout]:
+    """The likeliest first, at no cost."""
+    layouts.sort(key=lambda layout: layout.cost)
+    floor = layouts[0].cost
+    return [replace(layout, cost=layout.cost - floor) for layout in layouts]

@@ -32,8 +32,16 @@ BELIEVED: Final = 7.0
 """A winning hand is taken while it is at most this much less probable than the plain reading (nats: a thousand to one)."""
 CORRECTED: Final = 4
 """A winning hand that needs more tiles than this to be other than they look is made up rather than read."""
-SPARE: Final = 6.0
+OTHER: Final = 1.5
+"""How much each tile counts against a winning hand that takes it in, or leaves it out, other than how the tiles lie (nats)."""
+SPARE: Final = 8.0
 """How much less likely a fifth copy is in a picture that shows more tiles than a hand (nats)."""
+SPARE_BLANK: Final = 1.0
+"""The same of 白: sets come with spare blank tiles."""
+MANY: Final = 80
+"""In a picture of more tiles than this each is what it looks like: it may well show two sets."""
+BLANK: Final = 33
+"""白."""
 LEAST: Final = 1e-7
 """No face is less probable than this."""
 
@@ -82,14 +90,15 @@ def decode(
     if win:
         for layout in _variants(logs, layouts):
             bar = best[0] if best else -np.inf
-            if bound(logs, layout) - layout.cost <= bar or layout.missing != 0:
+            others = len(set(layout.hand) ^ set(plain_layout.hand))
+            if bound(logs, layout) - layout.cost - OTHER * others <= bar or layout.missing != 0:
                 continue
             found = winning(
                 logs, layout, tuple(forms), floor=max(bar, nearest[0] if nearest else -np.inf) + layout.cost
             )
             if found is None:
                 continue
-            score = found[0] - layout.cost
+            score = found[0] - layout.cost - OTHER * others
             if nearest is None or score > nearest[0]:
                 nearest = score, found[1], layout
             corrected = sum(found[1].get(tile, alone[tile]) != alone[tile] for tile in layout.hand)
@@ -227,13 +236,14 @@ def possible(logs: FloatArray, layout: Layout) -> tuple[float, dict[int, int]]:
         faces = part.argmax(1)
         counts = np.bincount(faces, minlength=high - low)
         each = copies(low)
-        if (counts > each).any():
+        if (counts > each).any() and len(tiles) <= MANY:
             slots, kinds = np.repeat(part, each, axis=1), np.repeat(np.arange(high - low), each)
             spare = 0 if layout.missing >= 0 else int(counts.max()) - each
-            if len(tiles) > slots.shape[1] + spare * (high - low):
-                spare = len(tiles)
             if spare:
-                slots = np.hstack([slots, *[part - SPARE] * spare])
+                cost = np.full(high - low, SPARE)
+                if low <= BLANK < high:
+                    cost[BLANK - low] = SPARE_BLANK
+                slots = np.hstack([slots, *[part - cost] * spare])
                 kinds = np.concatenate([kinds, *[np.arange(high - low)] * spare])
             total, columns = assign(slots)
             faces = kinds[columns]

@@ -146,6 +146,21 @@ def test_discards_are_left_out(tilt, turn):
     assert len(layout.loose) == 13
 
 
+def test_discards_close_by_are_left_out_of_a_hand_that_lacks_tiles():
+    # fourteen tiles are no hand here, but a neat row all the same
+    table = Table().row("123567m345p678s9s").scattered("147m258p369s1234z", 6, -5.4, 3.6)
+    layout = first(table)
+    assert laid(table, layout)[0] == words("123567m345p678s9s")
+    assert len(layout.loose) == 13
+
+
+def test_tiles_thrown_down_anyhow_are_still_a_hand():
+    table = Table().scattered("123567m345p678s345s99p", 0, 0, 6.5)
+    layout = first(table)
+    assert len(layout.concealed) == 17
+    assert layout.loose == ()
+
+
 def test_a_hand_laid_out_in_sets_is_taken_as_concealed():
     # nothing says which of five sets and a pair were claimed
     table = (
