@@ -801,7 +801,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("new codes"),
         N_("New codes; every phone that holds an old one is locked out."),
     ),
-    Action("phones.off", "o", N_("off"), N_("Stop listening; the phones are told.")),
+    Action("phones.off", "o", N_("switch off"), N_("Stop listening; the phones are told.")),
     Action("phones.back", "escape,q", N_("back"), N_("Back to where you were; the phones stay on.")),
     Action(
         "phones.question",

@@ -16,6 +16,7 @@ from typing import Any, Final
 from aiohttp import web
 from textual_serve.server import Server
 
+from tui.phones import limits
 from tui.phones.access import new_token, same_origin
 
 _COOKIE: Final = "taipai"
@@ -47,6 +48,8 @@ class BrowserServer(Server):
         )
         self.token = token or new_token()
         self.names = frozenset(name.lower() for name in names)
+        self.apps = 0
+        """Apps running now: one for each browser window."""
 
     def initialize_logging(self) -> None:
         logging.basicConfig(level="WARNING", format="%(message)s")
@@ -63,6 +66,15 @@ class BrowserServer(Server):
         # The page is built from public_url; a tablet and this machine call the server by different names.
         self.public_url = f"http://{request.host}"
         return await super().handle_index(request)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        if self.apps >= limits.APPS:
+            raise web.HTTPServiceUnavailable(text="too many windows have the app open; close one")
+        self.apps += 1
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self.apps -= 1
 
     def _known_name(self, host: str) -> bool:
         name, _, port = host.lower().rpartition(":")
