@@ -85,14 +85,14 @@ class NightCutShort(BookError):
 
 
 class NightTaken(BookError):
-    """Another table has this night open. ``owner`` says who; it may be taken over on purpose."""
+    """Another table has this night open. ``owner`` says who, ``since`` (ISO, with its offset) from when; it may be taken over on purpose."""
 
     def __init__(self, night: str, owner: str, since: str) -> None:
         super().__init__(
             msg(
                 "this night is open at {owner} since {since}; close it there or take it over",
                 owner=owner,
-                since=since,
+                since=since[:16].replace("T", " "),
             )
         )
         self.night = night

@@ -327,6 +327,8 @@ def test_a_night_open_at_one_table_is_not_written_by_another(path: Path, book: B
             with pytest.raises(NightTaken, match="Table 1") as caught:
                 ask()
             assert caught.value.owner == "Table 1"
+            since = caught.value.since[:16].replace("T", " ")
+            assert f"since {since};" in str(caught.value), "a date and a time as a person reads them"
         assert other.last(night) == 0
         other.claim(night, "Table 2", take=True)
         other.append(night, WON, 0)

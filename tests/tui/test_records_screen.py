@@ -13,7 +13,7 @@ from models.events import HandDrawn, HandWon, Item, NightSettled, NightStarted, 
 from models.statistics import Filter, duels, pairs, statistics, through_night
 from tui import i18n
 from tui.screens.groups import GroupsScreen
-from tui.screens.records import RecordsScreen
+from tui.screens.records import RecordsScreen, ViewBar
 from tui.widgets.records import RecordTable, average, percent
 from tui.widgets.records_chart import BalanceLines, Legend, _marks, _spread
 from tui.widgets.records_filter import FilterForm, date_problem, period, said
@@ -114,6 +114,8 @@ async def test_standings_say_what_the_statistics_say(book_path, truth, size, lan
             assert row[5:8] == [percent(p.win_rate), percent(p.self_draw_rate), percent(p.deal_in_rate)]
         title = screen.query_one("#title").render().plain
         assert str(expected.nights) in title and str(expected.hands) in title
+        (views,) = screen.query_one(ViewBar).lines(size[0] - 2, 1)
+        assert views.cell_length <= size[0] - 2, "no view's name is cut"
 
 
 async def test_enter_opens_a_player_and_brackets_go_on(book_path, truth):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
@@ -84,10 +85,11 @@ class ViewBar(Lines):
             _("best hands"),
         )
         parts: list[Any] = []
+        apart = " " if sum(cell_len(name) + 4 for name in names) <= width else ""
         for number, (view, name) in enumerate(zip(VIEWS, names, strict=True), 1):
             key = self.screen.key(f"records.{view}") if hasattr(screen, "key") else str(number)  # type: ignore[attr-defined]
             here = view == shown
-            text = f"[{key} {name}]" if here else f" {key} {name} "
+            text = f"[{key} {name}]" if here else f" {key} {name}{apart}"
             style = "bold $accent" if here else "$text-muted"
             parts.append(Content.styled(text, style).stylize(Style.from_meta({"@click": f"screen.{view}"})))
         return [Content.assemble(*parts)]
