@@ -405,7 +405,7 @@ def _next_in_row(
     found: dict[int, int] = {}
     for i in np.argsort(miss.min(1)):
         j = int(best[i])
-        if miss[i, j] < 0.3 and j not in found.values():
+        if miss[i, j] < 0.4 and j not in found.values():
             found[int(i)] = j
     return found
 
