@@ -141,15 +141,16 @@ class _Layouts:
             return len(g.tiles) == 1 and g.row not in big and not set(g.tiles) <= self.flower
 
         near = [g for g, _ in grown[:within]]
-        offer(near, 0.0)
+        split = within < len(grown) and lone(grown[within - 1][0]) and lone(grown[within][0])
+        offer(near, 3 * UNFIT if split and grown[within][1] < REACH + 1 else 0.0)
         for cut in range(1, len(grown) + 1):
             taken = [g for g, _ in grown[:cut]]
             cost = sum(self._part(g) for g in near[cut:])
             cost += sum(1.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
             if cut < len(grown) and lone(grown[cut - 1][0]) and lone(grown[cut][0]):
                 # of tiles that lie about, some in and some out: nothing but the number speaks for it
-                cost += 2 * UNFIT
-            if cut != within and self._could_be(taken) and cost <= 3 * UNFIT:
+                cost += 3 * UNFIT
+            if cut != within and self._could_be(taken) and cost <= 4.5 * UNFIT:
                 offer(taken, cost)
         # beside a row, tiles lying about one by one are discards, whatever number is left then
         core = [g for g in near if g.row in big or (self._neat(g) and len(self._faces(g.tiles)) > 2)]
