@@ -91,7 +91,9 @@ def catalogue() -> dict[str, str]:
         with po.open("rb") as stream:
             for message in read_po(stream, locale="zh_HK"):
                 if message.id and message.string and not message.fuzzy:
-                    assert isinstance(message.id, str), f"{po.name}: plural entries are not used: {message.id}"
+                    assert isinstance(message.id, str), (
+                        f"{po.name}: plural entries are not used: {message.id}"
+                    )
                     entries.setdefault(message.id, str(message.string))
     return entries
 

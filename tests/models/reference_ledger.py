@@ -103,8 +103,7 @@ class Reference:
             self.open.discard(pair)
         elif isinstance(event, InstantPayment):
             if (
-                (event.payer is None
-                and event.receiver is None)
+                (event.payer is None and event.receiver is None)
                 or event.payer == event.receiver
                 or event.amount < 1
             ):
