@@ -88,6 +88,7 @@ async def opened(chromium: Any, url: str) -> Any:
         except Exception:
             await asyncio.sleep(0.2)
     await until(lambda: page.evaluate("document.body.classList.contains('-first-byte')"))
+    await page.locator("textarea").first.focus()  # as a tap on the terminal does
     return page
 
 
@@ -132,7 +133,9 @@ async def test_windows_are_counted_out(monkeypatch: pytest.MonkeyPatch) -> None:
     from aiohttp import web
 
     monkeypatch.setattr(limits, "APPS", 1)
-    server = BrowserServer("127.0.0.1", 0, ["127.0.0.1"], command=f"{sys.executable} -c 'import sys; sys.stdin.buffer.read(1)'")
+    server = BrowserServer(
+        "127.0.0.1", 0, ["127.0.0.1"], command=f"{sys.executable} -c 'import sys; sys.stdin.buffer.read(1)'"
+    )
     runner = web.AppRunner(await server._make_app(), shutdown_timeout=2)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
