@@ -238,7 +238,9 @@ def possible(logs: FloatArray, layout: Layout) -> tuple[float, dict[int, int]]:
         each = copies(low)
         if (counts > each).any() and len(tiles) <= MANY:
             slots, kinds = np.repeat(part, each, axis=1), np.repeat(np.arange(high - low), each)
-            spare = 0 if layout.missing >= 0 else int(counts.max()) - each
+            spare = int(counts.max()) - each
+            if layout.missing >= 0 and len(tiles) <= each * (high - low):
+                spare = 0
             if spare:
                 cost = np.full(high - low, SPARE)
                 if low <= BLANK < high:

@@ -15,6 +15,8 @@ from vision.plane import TALL, FloatArray, Plane, axes, cross, median
 
 ROW: Final = 2.4
 """Tiles of one row are at most this many widths apart."""
+USUAL: Final = 0.4
+"""Tiles are set apart by at least this many widths where the gaps themselves do not tell."""
 _COS_24: Final = math.cos(math.radians(24))
 
 
@@ -110,13 +112,13 @@ def _parallel(a: FloatArray, b: FloatArray) -> bool:
 def _apart(links: Sequence[_Link]) -> float:
     """The gap from which tiles are set apart rather than laid carelessly: within the clearest jump between small gaps and large ones."""
     gaps = sorted(link.gap for link in links)
-    jumps = [(0.3 / (0.3 + 0.1), 0.3)]
+    clearest, apart = 0.0, USUAL
     for small, large in itertools.pairwise(gaps):
-        if small <= 0.35 and large >= 0.2:
-            jumps.append(((large - small) / (large + 0.1), (small + large) / 2))
-    if gaps and gaps[-1] <= 0.35:
-        return 0.4
-    return float(np.clip(max(jumps[1:], default=jumps[0])[1], 0.2, 0.5))
+        if small <= 0.42 and large >= 0.25 and large - small >= 0.14:
+            jump = (large - small) / (large + 0.1)
+            if jump > clearest:
+                clearest, apart = jump, (small + large) / 2
+    return float(np.clip(apart, 0.2, 0.5))
 
 
 class _Sets:

@@ -16,7 +16,7 @@ from models.tiles import FACES
 from vision import arrange as arranging
 from vision import decode as decoding
 from vision import hand_text
-from vision.layout import NONE, Layout
+from vision.layout import NONE, PLAY, Layout
 from vision.reading import Cancelled, Corners, PhotoError, PhotoReading, ReadMeld, ReadTile, Role, shortfall
 
 if TYPE_CHECKING:
@@ -127,11 +127,15 @@ def read_photo(photo: Photo, **options: Any) -> PhotoReading:
 
 
 def _sober(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probabilities in which what resembles no face in particular is no tile."""
+    """Probabilities in which what resembles no face in particular is no tile, nor are more flowers than there can be."""
     out = probabilities.copy()
     if len(out):
-        vague = out[:, :NONE].max(1) < UNLIKE
-        out[vague, NONE] += 1.0
+        best = out.argmax(1)
+        flowers = (best >= PLAY) & (best < NONE)
+        nothing = out[:, :NONE].max(1) < UNLIKE
+        if flowers.sum() > NONE - PLAY:
+            nothing |= flowers
+        out[nothing, NONE] += 10.0
         out /= out.sum(1, keepdims=True)
     return out
 

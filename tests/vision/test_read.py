@@ -278,3 +278,13 @@ def test_an_unclear_photo_is_said_to_be_unclear():
         p[tile] = 0.6 / 42
         p[tile, 3] = 0.4
     assert any("the photo is unclear: 6 tiles are guesses" in note for note in notes(reading(table, p)))
+
+
+def test_more_flowers_than_there_are_are_no_flowers():
+    # a meadow, perhaps; the locator and the classifier were both fooled
+    table = Table()
+    for _ in range(3):
+        table.row("8f" * 6).line(0.5)
+    result = reading(table)
+    assert result.tiles == ()
+    assert notes(result) == ["I see no tiles in this picture"]
