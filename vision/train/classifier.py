@@ -236,7 +236,7 @@ def main() -> None:
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
     parser.add_argument("--first-steps", type=int, default=2000, help="steps without the held-out sets")
-    parser.add_argument("--steps", type=int, default=1000, help="steps on everything")
+    parser.add_argument("--steps", type=int, default=3000, help="steps on everything")
     parser.add_argument("--scenes", type=int, default=2000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
