@@ -40,6 +40,8 @@ FINE = LOOKS[0][0]
 BELIEVED, WEAK = 0.35, 0.08
 #: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
 SMALL, ENLARGED = 30.0, 44.0
+#: The coarsest look is trusted over the finer ones from this score on, when they find at most so many pieces.
+FILLING, PIECES = 0.5, 4
 #: How far sizes of tiles in one picture lie apart (standard deviation of the logarithm); perspective allows for some.
 ALIKE = 0.6
 #: Longest side of the enlarged look, pixels.
@@ -164,6 +166,7 @@ def locate(image_bgr: Image) -> list[Located]:
         fit = (seen.sizes >= smallest) & (seen.sizes < largest)
         found.append(seen.corners[fit] * step)
         sure.append(seen.scores[fit])
+    found, sure = _without_parts(found, sure)
     corners, scores = np.concatenate(found), np.concatenate(sure)
     corners, scores = merge(corners, scores)
     believed = scores >= BELIEVED
@@ -183,6 +186,28 @@ def locate(image_bgr: Image) -> list[Located]:
     corners = share_edges(straighten(corners))
     order = np.argsort(-scores)[:MOST]
     return [Located(corners[i].astype(np.float32), float(scores[i])) for i in order]
+
+
+def _without_parts(
+    found: list[NDArray[np.float64]], sure: list[NDArray[np.float64]]
+) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
+    """Candidates of each look, without the pieces of a tile that fills the frame.
+
+    Close by, the finer looks see dots and strokes and take some for tiles. Where the coarsest look is sure and
+    the finer ones together find no more than a few, what lies on its tiles is theirs.
+    """
+    large = found[-1][sure[-1] >= FILLING]
+    if not len(large):
+        return found, sure
+    _, scores = merge(np.concatenate(found[:-1]), np.concatenate(sure[:-1]))
+    if int((scores >= BELIEVED).sum()) > PIECES:
+        return found, sure
+    kept, kept_sure = [], []
+    for corners, score in zip(found[:-1], sure[:-1], strict=True):
+        free = np.array([all(quads.overlap(c, t) < 0.3 for t in large) for c in corners], bool)
+        kept.append(corners[free])
+        kept_sure.append(score[free])
+    return [*kept, found[-1]], [*kept_sure, sure[-1]]
 
 
 def _shrunk(image: Image) -> tuple[Image, NDArray[np.float64]]:
