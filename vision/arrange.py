@@ -21,6 +21,8 @@ from vision.layout import CHOWS, NONE, PLAY, Layout, MeldSpot
 from vision.plane import FloatArray, Plane, flatten
 from vision.reading import MeldKind
 
+LONG: Final = 8
+"""So long a row may be laid as crooked as it likes."""
 ROWS_FROM: Final = 4
 """So many tiles side by side are a row, beside which other tiles may be discards."""
 BESIDE: Final = 1.8
@@ -109,7 +111,17 @@ class _Layouts:
         return grown
 
     def _neat(self, g: Group) -> bool:
-        return all(bool(self.plane.straight[i]) for i in g.tiles)
+        """Whether the tiles lie along the hand's axes, and in a line along them."""
+        if not all(bool(self.plane.straight[i]) for i in g.tiles):
+            return False
+        if len(g.tiles) < 2 or len(g.tiles) >= LONG:
+            return True
+        # claimed tiles lie lower, the fourth of an added kong above its pung: the others are in line
+        upright = [i for i in g.tiles if not self.plane.across[i]]
+        if len(upright) < 2:
+            upright = list(g.tiles)
+        spread = np.ptp(self.plane.centres[upright], axis=0)
+        return bool(spread.min() <= 0.1 + 0.08 * len(upright))
 
     def _playing(self, groups: Sequence[Group]) -> int:
         return sum(i not in self.flower for g in groups for i in self._faces(g.tiles))
@@ -138,7 +150,7 @@ class _Layouts:
         big = {row for row, size in rows.items() if size >= ROWS_FROM}
 
         def lone(g: Group) -> bool:
-            return len(g.tiles) == 1 and g.row not in big and not set(g.tiles) <= self.flower
+            return len(g.tiles) <= 2 and g.row not in big and not set(g.tiles) <= self.flower
 
         near = [g for g, _ in grown[:within]]
         split = within < len(grown) and lone(grown[within - 1][0]) and lone(grown[within][0])
@@ -146,7 +158,7 @@ class _Layouts:
         for cut in range(1, len(grown) + 1):
             taken = [g for g, _ in grown[:cut]]
             cost = sum(self._part(g) for g in near[cut:])
-            cost += sum(1.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
+            cost += sum(4.0 + 0.5 * (distance - REACH) for _, distance in grown[within:cut])
             if cut < len(grown) and lone(grown[cut - 1][0]) and lone(grown[cut][0]):
                 # of tiles that lie about, some in and some out: nothing but the number speaks for it
                 cost += 3 * UNFIT
@@ -161,7 +173,14 @@ class _Layouts:
             if g in core or (set(g.tiles) <= self.flower and self._distance(spread, g.tiles) <= BESIDE)
         ]
         if len(tidy) < len(near):
-            offer(tidy, min(UNFIT, sum(self._part(g) for g in near if g not in tidy)))
+            far = [g for g in near if g not in tidy and self._distance(spread, g.tiles) > BESIDE]
+            dropped = sum(
+                self._part(g) if g not in far or len(g.tiles) > 1 else -0.05 for g in near if g not in tidy
+            )
+            offer(tidy, min(UNFIT, dropped))
+            pairs = [g for g in near if g not in tidy and self._neat(g) and len(g.tiles) == 2]
+            if len(pairs) == 1 and self._could_be([*tidy, *pairs]):
+                offer([*tidy, *pairs], min(UNFIT, dropped))  # the eyes of a hand that is all exposed
         return _sorted(out)
 
     def _part(self, g: Group) -> float:
