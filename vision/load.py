@@ -201,7 +201,8 @@ def from_pillow(picture: PillowImage.Image, name: str | Msg = "picture") -> Phot
             picture.draft("RGB", (width // 2, height // 2))
             scale = width / picture.size[0]
         picture.load()
-        upright = ImageOps.exif_transpose(picture)
+        ImageOps.exif_transpose(picture, in_place=True)
+        upright: PillowImage.Image = picture
         if upright.mode.startswith(("I;16", "I", "F")) and upright.mode != "RGB":
             values = np.asarray(upright, np.float32)
             top = 65535.0 if values.max(initial=0) > 255 else 255.0
