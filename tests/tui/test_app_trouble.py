@@ -149,7 +149,7 @@ async def test_a_corrupt_book_is_said_in_one_line_and_left_alone(home, content, 
     async with running(book) as (app, pilot):
         await until(pilot, lambda: app.screen.trouble is not None)
         found = [line for line in lines(app) if "✗" in line]
-        assert len(found) == 1 and words in text(app)  # the place may be long: the sentence goes on below the mark
+        assert len(found) == 1 and words in text(app)  # a long path: the sentence goes on below
         await typed(pilot, "n⏎⏎⏎")
         await until(pilot, lambda: "could not be begun" in text(app))
     assert book.read_bytes() == content
