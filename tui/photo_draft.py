@@ -345,10 +345,8 @@ class Draft:
         return replace(self, melds=tuple(meld for meld in self.melds if meld.group in held))._sorted()
 
     def _sorted(self) -> Draft:
-        """The tiles in order, the cursor and the marks where they were."""
+        """The tiles in order, the cursor and the marks where they were; what can be no part of a meld loses its mark."""
         order = sorted(range(len(self.tiles)), key=lambda i: (_ORDER[self.tiles[i].role], self._group_key(i)))
-        if order == list(range(len(self.tiles))):
-            return self
         place = {old: new for new, old in enumerate(order)}
         return replace(
             self,

@@ -232,6 +232,14 @@ def test_forms(hand, found):
     assert forms(hand) == found
 
 
+def test_a_marked_tile_left_out_in_its_place_loses_its_mark():
+    tiles = tuple(DraftTile(face, 0.5, ((face, 0.5),), ((0, 0),) * 4) for face in ("1m", "2m", "3m"))
+    draft = Draft(tiles)._sorted().go(2).mark()
+    assert draft.marked == {2}
+    out = draft.leave_out()
+    assert out.tiles[2].role == "loose" and out.marked == frozenset()
+
+
 KEYS = st.sampled_from(
     [
         "move",
