@@ -74,9 +74,13 @@ def test_own_corners_start_at_the_turn():
 @needs_networks
 @pytest.mark.parametrize("photo", SAMPLES, ids=lambda p: p["file"])
 @pytest.mark.parametrize("turns", range(4))
-def test_the_samples_are_named_whichever_way_up(photo, turns):
+def test_the_samples_are_named_whichever_way_up(photo, turns, request):
     if turns and photo["file"] == "sample-2.jpg":
-        pytest.skip("seen from 52 degrees, and nobody holds a phone so that near tiles are above far ones")
+        request.applymarker(
+            pytest.mark.xfail(
+                reason="at 52 degrees and turned, a tile can be missed or misnamed", strict=False
+            )
+        )
     image = np.ascontiguousarray(np.rot90(cv2.imread(str(PHOTOS / photo["file"])), turns))
     found = locate.locate(image)
     probabilities = classify.classify(image, found)

@@ -147,9 +147,13 @@ def test_an_empty_table_holds_no_tile(shape):
     "photo", tomllib.loads((PHOTOS / "samples.toml").read_text("utf-8"))["photo"], ids=lambda p: p["file"]
 )
 @pytest.mark.parametrize("turns", range(4))
-def test_every_tile_of_the_samples_is_found_however_the_camera_is_held(photo, turns):
+def test_every_tile_of_the_samples_is_found_however_the_camera_is_held(photo, turns, request):
     if turns and photo["file"] == "sample-2.jpg":
-        pytest.skip("seen from 52 degrees, and nobody holds a phone so that near tiles are above far ones")
+        request.applymarker(
+            pytest.mark.xfail(
+                reason="at 52 degrees and turned, a tile can be missed or misnamed", strict=False
+            )
+        )
     image = np.ascontiguousarray(np.rot90(cv2.imread(str(PHOTOS / photo["file"])), turns))
     found = locate.locate(image)
     assert len(found) == len(photo["tiles"])
