@@ -28,6 +28,7 @@ from models.hand import (
 from models.messages import Msg, msg
 from models.readings import ONE, STANDARD, Reading, count_of, mask_tiles, pack, suit_parts, wait_mask
 from models.rules import RuleSet
+from models.switches import Switches
 from models.tiles import FACES, Tile
 
 __all__ = ("NotAWin", "Score", "ScoreItem", "Wait", "flower_win", "score", "waits")
@@ -175,11 +176,8 @@ class Wait(NamedTuple):
     """What it would pay; no win when it falls short of ``min_fan``."""
 
 
-def _waits_of(hand: Hand, engine: Engine) -> int:
-    if hand.winning is None or hand.winning >= 34:
-        return 0
-    switches = engine.switches
-    key = pack(hand.concealed) - ONE[hand.winning]
+def _mask_of(hand: Hand, key: int, switches: Switches) -> int:
+    """The tiles that complete the packed concealed tiles ``key`` beside the hand's melds."""
     return wait_mask(
         suit_parts(key),
         key,
@@ -190,6 +188,14 @@ def _waits_of(hand: Hand, engine: Engine) -> int:
         switches.orphans_concealed_kong,
         switches.dead_waits_count,
     )
+
+
+def _waits_of(hand: Hand, engine: Engine) -> int:
+    if hand.winning is None or hand.winning >= 34:
+        return 0
+    switches = engine.switches
+    key = pack(hand.concealed) - ONE[hand.winning]
+    return _mask_of(hand, key, switches)
 
 
 def score(hand: Hand, context: Context = _NO_CONTEXT, rules: RuleSet | str | None = None) -> Score | NotAWin:
@@ -449,16 +455,7 @@ def waits_mask(hand: Hand, rules: RuleSet) -> int:
         return 0
     switches = rules.switches
     key = pack(hand.concealed)
-    return wait_mask(
-        suit_parts(key),
-        key,
-        meld_key(hand),
-        len(hand.melds),
-        sum(1 for meld in hand.melds if meld.kind == CONCEALED_KONG),
-        switches.special_forms,
-        switches.orphans_concealed_kong,
-        switches.dead_waits_count,
-    )
+    return _mask_of(hand, key, switches)
 
 
 def describe(tiles: tuple[Tile, ...]) -> str:
