@@ -161,22 +161,9 @@ class LogScreen(Appending, Page[None]):
     def _correct_start(self) -> None:
         start = self.open_night.night.start
 
-        def confirmed(new: NightStarted) -> None:
-            event = Corrected(0, new)
-            problem = self.open_night.folder.check(event)
-            if problem is not None:
-                self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
-                return
-
-            def answered(yes: bool | None) -> None:
-                if yes:
-                    self.submit(event)
-
-            self.app.push_screen(ask_about(self.open_night, event), answered)
-
         def accepted(new: NightStarted | None) -> None:
             if new is not None and new != start:
-                confirmed(new)
+                self._ask_and_submit(Corrected(0, new))
 
         self.app.push_screen(OptionsScreen(start), accepted)
 
@@ -185,7 +172,10 @@ class LogScreen(Appending, Page[None]):
         if number is None or number == 0:
             self.told(_("The night's start cannot be taken out; Enter corrects it."), "note")
             return
-        event = Undone(number)
+        self._ask_and_submit(Undone(number))
+
+    def _ask_and_submit(self, event: Corrected | Undone) -> None:
+        """Says why the change cannot be, or shows the money it moves and records it when that is confirmed."""
         problem = self.open_night.folder.check(event)
         if problem is not None:
             self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
