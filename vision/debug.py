@@ -14,6 +14,7 @@ from models.messages import msg
 from models.tiles import FACES
 from vision.decode import Decoding
 from vision.layout import NONE, Layout
+from vision.perceive import Perceived
 from vision.plane import flatten
 from vision.reading import PhotoError, PhotoReading
 
@@ -31,7 +32,7 @@ _GREY: Final = (150, 150, 150)
 def write_stages(
     folder: Path,
     image: Image,
-    located: Sequence[Any],
+    perceived: Perceived,
     corners: NDArray[np.float64],
     probabilities: NDArray[np.float64],
     layouts: Sequence[Layout],
@@ -46,8 +47,8 @@ def write_stages(
     import cv2
 
     stages = {
-        "1-located": _located(image, located),
-        "2-classified": _sheet(image, corners, probabilities),
+        "1-located": _located(perceived.image, perceived.located),
+        "2-classified": _sheet(perceived.image, corners, probabilities),
         "3-arranged": _arranged(corners, probabilities, layouts),
         "4-read": _read(image, reading, scale),
     }

@@ -16,6 +16,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,27 +64,19 @@ def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
 
     What the classifier takes for no face, and loose tiles that lie apart from the hand, are not seen.
     """
+    from vision.perceive import perceive
     from vision.read import read
 
-    located: list[Located] = []
-    answers: list[tuple[NDArray[np.float64], NDArray[np.int64]]] = []
-
-    def find(picture: Image) -> list[Located]:
-        located.extend(locate(picture))
-        return located
-
-    def name(picture: Image, tiles: Sequence[Located]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        answers.append(classify_turned(picture, tiles, classifier))
-        return answers[0]
-
-    reading = read(image, locate=find, classify=name)
-    if not located or not reading.tiles:
+    seen = perceive(image, locate, partial(classify_turned, weights=classifier))
+    reading = read(image, perceived=seen)
+    if not reading.tiles:
         return Seen([], np.zeros((0, len(FACES)))), []
     # the reading says which tiles are the hand's; the network's own answers for these are what is judged
+    located = [Located((t.corners / seen.step).astype(np.float32), t.score) for t in seen.located]
     centres = np.array([t.centre for t in located])
     own = np.array([np.mean(tile.corners, 0) for tile in reading.tiles])
     order = np.hypot(*(own[:, None] - centres[None]).transpose(2, 0, 1)).argmin(1)
-    return Seen([located[i] for i in order], answers[0][0][order]), [tile.face for tile in reading.tiles]
+    return Seen([located[i] for i in order], seen.probabilities[order]), [tile.face for tile in reading.tiles]
 
 
 def labels(data: Path, split: str) -> list[Labelled]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
@@ -17,6 +17,7 @@ from vision import arrange as arranging
 from vision import decode as decoding
 from vision import hand_text
 from vision.layout import NONE, PLAY, Layout
+from vision.perceive import Classify, Locate, Perceived, perceive
 from vision.reading import Cancelled, Corners, PhotoError, PhotoReading, ReadMeld, ReadTile, Role, shortfall
 
 if TYPE_CHECKING:
@@ -50,11 +51,6 @@ class Tile(Protocol):
         ...
 
 
-Locate: TypeAlias = Callable[[Image], Sequence[Any]]
-Classify: TypeAlias = Callable[[Image, Sequence[Any]], Any]
-"""Probabilities (N x 43), or a pair of these and turns (N): corner ``t`` is the tile's own top left."""
-
-
 def networks() -> tuple[Locate, Classify]:
     """The trained locator and classifier. Raises :class:`PhotoError` where they cannot be had."""
     from vision.classify import CLASSIFIER, classify_turned
@@ -73,6 +69,7 @@ def read(
     scale: float = 1.0,
     locate: Locate | None = None,
     classify: Classify | None = None,
+    perceived: Perceived | None = None,
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
     debug: Path | None = None,
@@ -81,6 +78,7 @@ def read(
 
     image: H x W x 3 bytes, blue-green-red. win: whether the picture is of a win. scale: pixels of the photo per pixel
     of ``image``; corners come in pixels of the photo. progress: told each stage and how much is done, 0 to 1.
+    perceived: what the networks saw, where they have looked at the picture already.
     cancelled: asked between stages; when it says yes, :class:`Cancelled` is raised. debug: a folder for pictures of every stage.
 
     Always gives a reading, if only one without tiles and a note that says so.
@@ -93,31 +91,29 @@ def read(
         if progress is not None:
             progress(stage, done)
 
-    if locate is None or classify is None:
-        trained = networks()
-        locate, classify = locate or trained[0], classify or trained[1]
     at("locate", 0.0)
-    located = list(locate(image))
-    at("classify", 0.4)
-    answer = classify(image, located) if located else np.zeros((0, NONE + 1))
-    probabilities, turns = answer if isinstance(answer, tuple) else (answer, np.zeros(len(located), int))
-    probabilities = np.asarray(probabilities, np.float64)
+    if perceived is None:
+        if locate is None or classify is None:
+            trained = networks()
+            locate, classify = locate or trained[0], classify or trained[1]
+        perceived = perceive(image, locate, classify, lambda: at("classify", 0.4))
+    located = perceived.located
     at("arrange", 0.8)
     corners = np.array(
-        [np.roll(t.corners, -int(k), 0) for t, k in zip(located, turns, strict=True)], np.float64
+        [np.roll(t.corners, -int(k), 0) for t, k in zip(located, perceived.turns, strict=True)], np.float64
     )
     corners = corners.reshape(-1, 4, 2)
-    probabilities = _sober(probabilities)
+    probabilities = _sober(perceived.probabilities)
     layouts = arranging.arrange(corners, probabilities)
     at("decode", 0.85)
     decoded = decoding.decode(probabilities, layouts, win=win)
-    reading = _reading(corners * scale, probabilities, decoded, image, scale)
+    reading = _reading(corners * scale / perceived.step, probabilities, decoded, image, scale)
     reading = replace(reading, milliseconds=round((time.perf_counter() - started) * 1000, 1))
     at("done", 1.0)
     if debug is not None:
         from vision.debug import write_stages
 
-        write_stages(debug, image, located, corners, probabilities, layouts, decoded, reading, scale)
+        write_stages(debug, image, perceived, corners, probabilities, layouts, decoded, reading, scale)
     return reading
 
 

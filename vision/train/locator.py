@@ -23,11 +23,16 @@ from vision.locate import LOCATOR, STRIDE
 from vision.train import loop, photos, scenes
 from vision.train.augment import light, move, picture, warp
 from vision.train.export import export_locator
-from vision.train.faces import Array, Rng
+from vision.train.faces import Array, Rng, tile_rows
 from vision.train.networks import Locator
 
 SIDE = 256
 BATCH = 12
+#: Parts of a batch: rendered scenes, photos as taken, photos turned and sheared, single tiles that fill the frame.
+MIX = {"scenes": 0.48, "taken": 0.3, "turned": 0.16, "tiles": 0.06}
+#: Sizes of tiles (square root of area, pixels of the network's input) it learns to find; beyond the last it
+#: learns that the dots and strokes of one tile are no tiles; between them it may say what it likes.
+LARGEST, BEYOND = 110.0, 150.0
 
 
 @dataclass(slots=True)
@@ -40,7 +45,8 @@ class Example:
     visible: Array
     exact: bool
     photo: bool
-    pixels: tuple[int, int] = (0, 0)
+    alone: bool = False
+    """One tile, edge to edge."""
 
 
 def examples_of_photos(data: Path) -> list[Example]:
@@ -52,6 +58,25 @@ def examples_of_photos(data: Path) -> list[Example]:
         if np.median(size.max(1) / size.min(1)) > 3.2:  # squeezed beyond use
             continue
         out.append(Example(photo.path, corners, np.ones(len(corners)), photo.upright, True))
+    return out
+
+
+def examples_of_tiles(data: Path) -> list[Example]:
+    """Single tiles, labelled or not, each a picture edge to edge; none of the held-out sets."""
+    labelled = [
+        data / "tiles" / "labelled" / image
+        for image, _, number in tile_rows(data)
+        if number not in scenes.HELD_OUT_SETS
+    ]
+    out = []
+    for path in [*labelled, *sorted((data / "tiles" / "unlabelled").glob("*.*"))]:
+        image = cv2.imread(str(path))
+        if image is None:
+            continue
+        height, width = image.shape[:2]
+        corners = np.array([[[0.0, 0], [width, 0], [width, height], [0, height]]])
+        corners += (corners.mean(1, keepdims=True) - corners) * 0.03
+        out.append(Example(path, corners, np.ones(1), True, False, True))
     return out
 
 
@@ -75,7 +100,7 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         base = np.diag([np.sqrt(stretch), 1 / np.sqrt(stretch), 1.0])
     else:
         base = np.diag([np.exp(rng.normal(0, 0.08)), 1.0, 1.0])
-    if example.exact and rng.random() < (0.3 if example.photo else 0.15):
+    if example.exact and rng.random() < (0.5 if example.photo else 0.25):
         angle = rng.uniform(0, 2 * np.pi)
         c, s = np.cos(angle), np.sin(angle)
         base = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ base
@@ -94,9 +119,16 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
         typical = 60.0
     # the program looks at three sizes, so the network has to know only a range of about six
     wanted = np.exp(rng.uniform(np.log(16), np.log(100)))
-    scale = min(wanted / max(typical, 4.0), 3.5)
+    if example.alone:
+        wanted = rng.uniform(45, 105)
+    if rng.random() < (0.3 if example.alone else 0.05):
+        wanted = np.exp(rng.uniform(np.log(BEYOND), np.log(500)))
+    scale = wanted / max(typical, 4.0)
+    if not example.alone and wanted < BEYOND:
+        scale = min(scale, 3.5)
     frame = move(np.array([[0.0, 0], [width, 0], [width, height], [0, height]]), base)
-    scale = max(scale, 0.7 * SIDE / float(np.ptp(frame, 0).max()))  # or most of the square would be empty
+    if not example.alone:  # or most of the square would be empty
+        scale = max(scale, 0.85 * SIDE / float(np.ptp(frame, 0).max()))
     if len(corners) and rng.random() < 0.9:
         focus = corners[rng.integers(len(corners))].mean(0)
     else:
@@ -106,7 +138,7 @@ def transform(rng: Rng, example: Example, image: Array) -> Array:
     spread = 0.42 * SIDE if wanted < 70 else 0.28 * SIDE
     shift = SIDE / 2 + rng.uniform(-spread, spread, 2) - centre
     matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]]) @ matrix
-    if example.exact and rng.random() < 0.35:
+    if example.exact and rng.random() < 0.4:
         bend = np.eye(3)
         bend[2, :2] = rng.normal(0, 0.35 / SIDE, 2)
         to = np.array([[1, 0, -SIDE / 2], [0, 1, -SIDE / 2], [0, 0, 1.0]])
@@ -137,6 +169,7 @@ def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[st
     weight = np.ones((n, n), np.float32)
     numbers = np.zeros((quads.CHANNELS, n, n), np.float32)
     boxes = np.zeros((4, n, n), np.float32)
+    points = np.zeros((8, n, n), np.float32)
     mask = np.zeros((n, n), np.float32)
     labelled = np.zeros((n, n), np.float32)
     ys, xs = np.mgrid[0:n, 0:n].astype(np.float32)
@@ -153,6 +186,11 @@ def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[st
         hull = (corners[k] / STRIDE - 0.5).astype(np.float32)
         sure = visible[k] * part
         in_frame = 0 <= cx < n and 0 <= cy < n
+        if size > LARGEST:
+            if size > BEYOND:  # the middle alone is left out
+                hull = np.array([cx, cy], np.float32) + (hull - np.array([cx, cy], np.float32)) * 0.3
+            cv2.fillConvexPoly(weight, np.round(hull).astype(np.int32), 0.0)
+            continue
         if sure < 0.62 or size < 9 or not in_frame:
             if sure > 0.2:
                 cv2.fillConvexPoly(weight, np.round(hull).astype(np.int32), 0.0)
@@ -177,17 +215,15 @@ def targets(corners: Array, visible: Array, exact: bool, photo: bool) -> dict[st
         numbers[(slice(2, None), *place)][:, near] = values[:, None]
         box = np.concatenate([corners[k].min(0), corners[k].max(0)]) / STRIDE - 0.5
         boxes[(slice(None), *place)][:, near] = box[:, None]
+        around = (corners[k] - corners[k].mean(0)).T.reshape(8) / (np.exp(code[k, 2]) * 2**0.5)
+        points[(slice(None), *place)][:, near] = around.astype(np.float32)[:, None]
     weight[heat >= 1] = 1
-    return {"heat": heat, "weight": weight, "numbers": numbers, "boxes": boxes, "mask": mask, "labelled": labelled,
+    return {"heat": heat, "weight": weight, "numbers": numbers, "boxes": boxes, "points": points, "mask": mask, "labelled": labelled,
             "exact": np.float32(exact), "photo": np.float32(photo)}  # fmt: skip
 
 
-def predicted_boxes(numbers: Tensor) -> Tensor:
-    """Boxes (N x 4 x h x w, in cells) around the corners that a map of numbers describes."""
-    h, w = numbers.shape[2:]
-    ys = torch.arange(h, dtype=numbers.dtype).view(1, h, 1)
-    xs = torch.arange(w, dtype=numbers.dtype).view(1, 1, w)
-    cx, cy = xs + numbers[:, 0], ys + numbers[:, 1]
+def predicted_corners(numbers: Tensor) -> tuple[Tensor, Tensor]:
+    """Corners around their centre, x and y (each N x 4 x h x w, in cells), that a map of numbers describes."""
     size = torch.exp(numbers[:, 2].clamp(-4, 5)) * 8.0 / STRIDE
     angle = torch.atan2(numbers[:, 4], numbers[:, 3] + 1e-6) / 4
     c, s = torch.cos(angle), torch.sin(angle)
@@ -197,8 +233,32 @@ def predicted_boxes(numbers: Tensor) -> Tensor:
     dr, di = numbers[:, 7] * c2 + numbers[:, 8] * s2, numbers[:, 8] * c2 - numbers[:, 7] * s2
     x = torch.stack([c + br + dr, -s + bi - dr, -c - br + dr, s - bi - dr])
     y = torch.stack([s + bi + di, c - br - di, -s - bi + di, -c + br - di])
-    x, y = cx + size * x, cy + size * y
-    return torch.stack([x.amin(0), y.amin(0), x.amax(0), y.amax(0)], 1)
+    return (size * x).transpose(0, 1), (size * y).transpose(0, 1)
+
+
+def predicted_boxes(numbers: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    """Boxes (N x 4 x h x w, in cells) around predicted corners."""
+    h, w = numbers.shape[2:]
+    ys = torch.arange(h, dtype=numbers.dtype).view(1, h, 1)
+    xs = torch.arange(w, dtype=numbers.dtype).view(1, 1, w)
+    cx, cy = xs + numbers[:, 0], ys + numbers[:, 1]
+    return torch.stack([cx + x.amin(1), cy + y.amin(1), cx + x.amax(1), cy + y.amax(1)], 1)
+
+
+def corner_distance(x: Tensor, y: Tensor, points: Tensor, size: Tensor) -> Tensor:
+    """How far predicted corners (N x 4 x h x w, cells) lie from the true ones, N x h x w, in parts of the tile's size.
+
+    points: true corners around their centre, N x 8 x h x w, in parts of that size. Which corner comes first does not
+    matter: of the four ways to number them the nearest counts.
+    """
+    px, py = points[:, :4], points[:, 4:]
+    ways = []
+    for turn in range(4):
+        far = torch.sqrt(
+            (torch.roll(x, turn, 1) / size - px) ** 2 + (torch.roll(y, turn, 1) / size - py) ** 2 + 1e-4
+        )
+        ways.append(far.mean(1))
+    return torch.stack(ways).amin(0)
 
 
 #: From this step on, photos' background is doubted where the network is sure of an unlabelled tile.
@@ -206,9 +266,14 @@ DOUBT_FROM = 500
 
 
 def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, dict[str, float]]:
-    """Focal loss of the heat; absolute error of the numbers where corners are exact; error of the boxes elsewhere."""
+    """Focal loss of the heat; errors of the numbers and corners where these are exact; of the boxes elsewhere."""
     image = data["image"].permute(0, 3, 1, 2).to(torch.float32, memory_format=torch.channels_last) / 255
-    out = net(image)
+    out = net(image).float()
+    with torch.autocast("cpu", enabled=False):
+        return _errors(out, data, step)
+
+
+def _errors(out: Tensor, data: dict[str, Tensor], step: int) -> tuple[Tensor, dict[str, float]]:
     logit, numbers = out[:, 0], out[:, 1:]
     p = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
     heat, weight = data["heat"], data["weight"]
@@ -222,22 +287,28 @@ def loss(net: nn.Module, data: dict[str, Tensor], step: int) -> tuple[Tensor, di
     heat_loss = (hit.sum() + miss.sum()) / count
     mask = data["mask"]
     exact = mask * data["exact"].view(-1, 1, 1)
+    many = exact.sum().clamp(min=1)
     weights = torch.tensor([5, 5, 3, 2, 2, 2, 2, 1.5, 1.5]).view(1, -1, 1, 1)
     target = data["numbers"]
     off = F.smooth_l1_loss(numbers, target, reduction="none", beta=0.1)
     # the centre counts by the tile's size, all else is relative to it already
     size = torch.exp(target[:, 2:3].clamp(-4, 5)) * 8 / STRIDE
     off = torch.cat([off[:, :2] / size.clamp(min=1.0) * 4, off[:, 2:]], 1)
-    number_loss = (off * weights * exact.unsqueeze(1)).sum() / exact.sum().clamp(min=1)
-    box = predicted_boxes(numbers)
+    number_loss = (off * weights * exact.unsqueeze(1)).sum() / many
+    x, y = predicted_corners(numbers)
+    far = corner_distance(x, y, data["points"], size * 2**0.5)
+    corner_loss = (far * exact).sum() / many
+    box = predicted_boxes(numbers, x, y)
     truth = data["boxes"]
     extent = (truth[:, 2:] - truth[:, :2]).clamp(min=1.0)
     box_off = F.smooth_l1_loss(
         (box - truth) / torch.cat([extent, extent], 1), torch.zeros_like(box), reduction="none", beta=0.05
     )
     box_loss = (box_off * mask.unsqueeze(1)).sum() / mask.sum().clamp(min=1)
-    total = heat_loss + 0.5 * number_loss + 2.0 * box_loss
-    return total, {"heat": heat_loss.item(), "numbers": number_loss.item(), "box": box_loss.item()}
+    total = heat_loss + 0.3 * number_loss + 3.0 * corner_loss + 1.5 * box_loss
+    return total, {
+        "heat": heat_loss.item(), "numbers": number_loss.item(), "corners": corner_loss.item(), "box": box_loss.item(),
+    }  # fmt: skip
 
 
 def batch_maker(data: Path, cache: Path, scene_count: int, seed: int) -> Any:
@@ -245,13 +316,19 @@ def batch_maker(data: Path, cache: Path, scene_count: int, seed: int) -> Any:
     real = examples_of_photos(data)
     taken = [e for e in real if "_a" not in e.path.stem[-3:]]
     turned = [e for e in real if "_a" in e.path.stem[-3:]]
-    rendered = [example_of_scene(cache, k) for k in range(scene_count)]
+    pools = {
+        "scenes": [example_of_scene(cache, k) for k in range(scene_count)],
+        "taken": taken,
+        "turned": turned,
+        "tiles": examples_of_tiles(data),
+    }
+    names, parts_of = list(MIX), np.array(list(MIX.values()))
 
     def make(step: int) -> dict[str, Tensor]:
         rng = np.random.default_rng((seed, step))
         squares, parts = [], []
-        for k in range(BATCH):
-            pool = rendered if k < BATCH * 0.4 else (taken if k < BATCH * 0.8 else turned)
+        for _ in range(BATCH):
+            pool = pools[str(rng.choice(names, p=parts_of))]
             square, target = prepare(rng, pool[rng.integers(len(pool))])
             squares.append(square)
             parts.append(target)
@@ -271,8 +348,8 @@ def main() -> None:
     parser.add_argument(
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
-    parser.add_argument("--steps", type=int, default=3900)
-    parser.add_argument("--scenes", type=int, default=2000)
+    parser.add_argument("--steps", type=int, default=24000)
+    parser.add_argument("--scenes", type=int, default=6000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -289,7 +366,7 @@ def main() -> None:
 
     net = loop.train(
         Locator(), make, loss, steps=options.steps, rate=options.rate, checkpoint=options.work / "locator.pt",
-        threads=options.threads, each_save=save, save_every=100,
+        threads=options.threads, each_save=save, save_every=500, log_every=100,
     )  # fmt: skip
     export_locator(net, options.out)
 

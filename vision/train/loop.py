@@ -45,6 +45,7 @@ def train(
     save_every: int = 100,
     average: float = 0.995,
     threads: int = 1,
+    half: bool = True,
     each_save: Callable[[nn.Module, int], None] | None = None,
 ) -> nn.Module:
     """Train for `steps` steps, from `checkpoint` on when it exists; returns the net with averaged weights.
@@ -73,7 +74,9 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * step / steps)))
         net.train()
-        value, parts = loss(net, data, step)
+        # bfloat16 where it loses nothing (convolutions); each loss does its own sums in 32 bits
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+            value, parts = loss(net, data, step)
         optimiser.zero_grad(set_to_none=True)
         value.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -70,10 +70,10 @@ def of_photos(data: Path, corners_of: dict[str, Array] | None = None) -> Patches
     return Patches(np.array(images), np.array(labels), np.zeros(len(labels), bool))
 
 
-def of_scenes(folder: Path, count: int, seed: int, most: int = 14000) -> Patches:
+def of_scenes(folder: Path, count: int, seed: int, most: int = 24000) -> Patches:
     """Tiles of rendered scenes, and as class none what else can be seen there."""
     images, labels, known = [], [], []
-    per_scene = max(4, most // max(1, count))
+    per_scene = max(3, most // max(1, count))
     for index in range(count):
         rng = np.random.default_rng((seed, index))
         values = np.load(folder / f"{index:05d}.npz")

@@ -6,6 +6,8 @@ or alone, on photographed textures, with shadows and with things that are not ti
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -657,20 +659,45 @@ def random_scene(
 
 #: Drawn designs that no network is trained on: what `vision.evaluate --synthetic` shows.
 HELD_OUT_ART = ("kde-default",)
+#: Physical sets of single tiles that no scene shows and that the classifier's first stage never sees.
+HELD_OUT_SETS = (2, 4, 8, 10, 11)
 
 
-def make_cache(data: Path, folder: Path, count: int, seed: int = 1, invented: int = 48) -> None:
-    """Write scenes 0 to count - 1 (JPEG and labels) into `folder`; those already there are kept."""
-    from vision.train.faces import ART, all_designs
+def make_cache(data: Path, folder: Path, count: int, seed: int = 1, invented: int = 120) -> None:
+    """Write scenes 0 to count - 1 (JPEG and labels) into `folder`; those already there are kept.
+
+    A scene depends on nothing but the seed and its number, so any number of processes may share the work.
+    """
+    from vision.train.faces import ART, all_designs, tile_rows
 
     folder.mkdir(parents=True, exist_ok=True)
     missing = [k for k in range(count) if not (folder / f"{k:05d}.npz").exists()]
     if not missing:
         return
     art = [name for name in ART if name not in HELD_OUT_ART]
-    designs = all_designs(data, (96, 128), np.random.default_rng(seed), invented, art=art)
+    sets = sorted({s for _, _, s in tile_rows(data)} - set(HELD_OUT_SETS))
+    designs = all_designs(data, (96, 128), np.random.default_rng(seed), invented, sets, art)
     tables = textures(data)
-    for k in missing:
+    workers = max(1, min(os.cpu_count() or 1, len(missing) // 50))
+    shares = [missing[k::workers] for k in range(workers)]
+    # a fork shares the designs; rendering holds no lock and starts no thread that could be cut off by it
+    forks = multiprocessing.get_context("fork")
+    running = [
+        forks.Process(target=_write_scenes, args=(folder, seed, designs, tables, s)) for s in shares[1:]
+    ]
+    for process in running:
+        process.start()
+    _write_scenes(folder, seed, designs, tables, shares[0])
+    for process in running:
+        process.join()
+        if process.exitcode:
+            raise RuntimeError(f"a process that renders scenes ended with {process.exitcode}")
+
+
+def _write_scenes(
+    folder: Path, seed: int, designs: list[Design], tables: list[Array], numbers: list[int]
+) -> None:
+    for k in numbers:
         rng = np.random.default_rng((seed, k))
         scene = random_scene(rng, designs, tables)
         quality = int(rng.integers(65, 97))
@@ -693,7 +720,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=make_cache.__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     cv2.setNumThreads(1)
