@@ -1,8 +1,10 @@
 """Measure the photo reader: ``python -m vision.evaluate --data DIR [--split dev] [--json FILE]``.
 
 Further: ``--tiles 2,4`` names single tiles of physical sets (with ``--classifier`` a network that never saw them),
-``--synthetic N`` reads rendered scenes of a design that no network was trained on, ``--megapixels 12`` enlarges
-each photo first, which is what a phone delivers and what the time is about.
+``--alone 2,4`` reads them as whole photos that the tile fills; ``--synthetic N`` reads rendered tables of a design that
+no network was trained on, and ``--hands N`` rendered hands as a user takes them, of that design and of physical sets
+that no rendered training picture shows; ``--megapixels 12`` enlarges each photo first, which is what a phone delivers
+and what the time is about.
 """
 
 from __future__ import annotations
@@ -18,14 +20,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import quads
 from vision.classify import CLASSIFIER, FACES, NONE, classify_turned
-from vision.locate import Image, Located, locate
+from vision.locate import LOCATOR, Image, Located, locate
+
+if TYPE_CHECKING:
+    from vision.train.scenes import Scene
 
 #: Keys of the JSON report, in order.
 KEYS = (
@@ -59,7 +64,15 @@ class Seen:
         return [FACES[k] for k in self.probabilities[:, :NONE].argmax(1)]
 
 
-def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The two networks to measure."""
+
+    locator: Path = LOCATOR
+    classifier: Path = CLASSIFIER
+
+
+def see(image: Image, weights: Weights = Weights()) -> tuple[Seen, list[str]]:
     """Read a picture as the program does: the hand's tiles as the networks saw them, and their faces after decoding.
 
     What the classifier takes for no face, and loose tiles that lie apart from the hand, are not seen.
@@ -67,7 +80,9 @@ def see(image: Image, classifier: Path = CLASSIFIER) -> tuple[Seen, list[str]]:
     from vision.perceive import perceive
     from vision.read import read
 
-    seen = perceive(image, locate, partial(classify_turned, weights=classifier))
+    seen = perceive(
+        image, partial(locate, weights=weights.locator), partial(classify_turned, weights=weights.classifier)
+    )
     reading = read(image, perceived=seen)
     if not reading.tiles:
         return Seen([], np.zeros((0, len(FACES)))), []
@@ -180,10 +195,10 @@ def peak_megabytes() -> float:
     return used / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def judge(tally: Tally, image: Image, truth: Labelled, classifier: Path) -> Seen:
+def judge(tally: Tally, image: Image, truth: Labelled, weights: Weights) -> Seen:
     """Read one picture and add it to the tally."""
     begin = time.perf_counter()
-    seen, after = see(image, classifier)
+    seen, after = see(image, weights)
     faces = seen.faces
     tally.milliseconds.append(1000 * (time.perf_counter() - begin))
     height, width = image.shape[:2]
@@ -217,13 +232,13 @@ def judge(tally: Tally, image: Image, truth: Labelled, classifier: Path) -> Seen
     return seen
 
 
-def photos(data: Path, split: str, megapixels: float | None, classifier: Path) -> Tally:
+def photos(data: Path, split: str, megapixels: float | None, weights: Weights) -> Tally:
     """Every labelled photo of a split."""
     import cv2
 
     tally = Tally()
     warm = np.zeros((64, 64, 3), np.uint8)
-    see(warm, classifier)
+    see(warm, weights)
     for truth in labels(data, split):
         image = cv2.imread(str(data / "hands" / split / truth.name))
         if image is None:
@@ -231,12 +246,26 @@ def photos(data: Path, split: str, megapixels: float | None, classifier: Path) -
         if megapixels:
             scale = float(np.sqrt(megapixels * 1e6 / (image.shape[0] * image.shape[1])))
             image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        judge(tally, np.asarray(image, np.uint8), truth, classifier)
+        judge(tally, np.asarray(image, np.uint8), truth, weights)
     return tally
 
 
-def synthetic(data: Path, count: int, classifier: Path, seed: int = 2025) -> Tally:
-    """Rendered hands of held-out drawn designs, photographed at up to 60 degrees. Needs the extra `train`."""
+def judge_scene(tally: Tally, scene: Scene, name: str, weights: Weights) -> None:
+    """Read one rendered scene; those with tiles half in view are passed over: right would be a matter of taste."""
+    height, width = scene.image.shape[:2]
+    corners = np.array(scene.corners, np.float64).reshape(-1, 4, 2)
+    low, high = quads.boxes(corners)[:, :2], quads.boxes(corners)[:, 2:]
+    inside = (low > -2).all(1) & (high < (width + 2, height + 2)).all(1) & (np.array(scene.visible) > 0.7)
+    if len(inside) == 0 or not all(inside[i] or scene.visible[i] < 0.3 for i in range(len(inside))):
+        return
+    keep = np.nonzero(inside)[0]
+    scale = np.array([width, height, width, height], np.float64)
+    truth = Labelled(name, tuple(scene.faces[i] for i in keep), quads.boxes(corners)[keep] / scale)
+    judge(tally, scene.image, truth, weights)
+
+
+def synthetic(data: Path, count: int, weights: Weights, seed: int = 2025) -> Tally:
+    """Rendered tables of held-out drawn designs, photographed at up to 66 degrees. Needs the extra `train`."""
     from vision.train import scenes
     from vision.train.faces import art_design
 
@@ -246,29 +275,66 @@ def synthetic(data: Path, count: int, classifier: Path, seed: int = 2025) -> Tal
     for k in range(count):
         rng = np.random.default_rng((seed, k))
         scene = scenes.random_scene(rng, designs, tables, 1600, ("hand", "rows", "hand", "scatter")[k % 4])
-        height, width = scene.image.shape[:2]
-        corners = np.array(scene.corners, np.float64).reshape(-1, 4, 2)
-        low, high = quads.boxes(corners)[:, :2], quads.boxes(corners)[:, 2:]
-        inside = (low > -2).all(1) & (high < (width + 2, height + 2)).all(1) & (np.array(scene.visible) > 0.7)
-        if len(inside) == 0 or not all(inside[i] or scene.visible[i] < 0.3 for i in range(len(inside))):
-            continue  # tiles half in view: right and wrong would be a matter of taste
-        keep = np.nonzero(inside)[0]
-        scale = np.array([width, height, width, height], np.float64)
-        truth = Labelled(
-            f"scene {k}", tuple(scene.faces[i] for i in keep), quads.boxes(corners)[keep] / scale
-        )
-        judge(tally, scene.image, truth, classifier)
+        judge_scene(tally, scene, f"scene {k}", weights)
     return tally
 
 
-def single_tiles(data: Path, sets: set[int], classifier: Path) -> dict[str, Any]:
+def user_hands(data: Path, count: int, weights: Weights, seed: int = 2026) -> dict[str, Tally]:
+    """Hands as a user takes them, 12 megapixels at up to 60 degrees, `count` of each held-out set and design.
+
+    Needs the extra `train`. Returns a tally for the photographed sets and one for the drawn designs.
+    """
+    from vision.train import scenes, users
+    from vision.train.faces import art_design, crop_designs
+
+    tables = scenes.textures(data, 1024)
+    kinds = {
+        "photographed sets": crop_designs(data, (240, 320), scenes.HELD_OUT_SETS),
+        "drawn designs": [art_design(data, name, (240, 320)) for name in scenes.HELD_OUT_ART],
+    }
+    tallies = {}
+    for kind, designs in kinds.items():
+        tally = tallies[kind] = Tally()
+        for number, design in enumerate(designs):
+            for k in range(count):
+                rng = np.random.default_rng((seed, number, k))
+                scene = users.photo(rng, design, tables)
+                judge_scene(tally, scene, f"{design.origin} hand {k}", weights)
+    return tallies
+
+
+def alone(data: Path, sets: set[int], weights: Weights) -> dict[str, Any]:
+    """Single tiles of some physical sets, each a whole photo that the tile fills: parts found as one tile, and right."""
+    import cv2
+
+    counts: Counter[str] = Counter()
+    for row in tile_rows(data, sets):
+        image = cv2.imread(str(data / "tiles" / "labelled" / row["image"]))
+        if image is None:
+            raise FileNotFoundError(data / "tiles" / "labelled" / row["image"])
+        seen, _ = see(np.asarray(image, np.uint8), weights)
+        counts["photos"] += 1
+        counts["one tile"] += len(seen.faces) == 1
+        counts["right"] += seen.faces == [row["face"]]
+    return {
+        "photos": counts["photos"],
+        **{k: round(counts[k] / max(1, counts["photos"]), 4) for k in ("one tile", "right")},
+    }
+
+
+def tile_rows(data: Path, sets: set[int]) -> list[dict[str, str]]:
+    """Rows of the single tiles' labels, of some physical sets."""
+    with open(data / "tiles" / "labels.csv", newline="", encoding="utf-8") as file:
+        return [r for r in csv.DictReader(file) if r["face"] in FACES and int(r["set"]) in sets]
+
+
+def single_tiles(data: Path, sets: set[int], weights: Weights) -> dict[str, Any]:
     """Single tiles of some physical sets, each in its four turns: part named right, by family and by set."""
     import cv2
 
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     confusions: Counter[tuple[str, str]] = Counter()
-    with open(data / "tiles" / "labels.csv", newline="", encoding="utf-8") as file:
-        rows = [r for r in csv.DictReader(file) if r["face"] in FACES and int(r["set"]) in sets]
+    rows = tile_rows(data, sets)
     for row in rows:
         image = cv2.imread(str(data / "tiles" / "labelled" / row["image"]))
         if image is None:
@@ -277,7 +343,7 @@ def single_tiles(data: Path, sets: set[int], classifier: Path) -> dict[str, Any]
         whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         whole += (whole.mean(0) - whole) * 0.04
         tiles = [Located(np.roll(whole, k, axis=0), 1.0) for k in range(4)]
-        probabilities, _ = classify_turned(np.asarray(image, np.uint8), tiles, classifier)
+        probabilities, _ = classify_turned(np.asarray(image, np.uint8), tiles, weights.classifier)
         for k in probabilities[:, :NONE].argmax(1):
             hit = FACES[k] == row["face"]
             for key in ("named", f"named_{family_of(row['face'])}", f"set {row['set']}"):
@@ -318,6 +384,18 @@ def calibration(sure: list[tuple[float, bool]]) -> str:
     return "\n".join(lines)
 
 
+def described(tally: Tally, quiet: bool) -> str:
+    """The report, and unless quiet the calibration, the confusions and what was not exact, as lines of text."""
+    lines = [table(tally.report())]
+    if not quiet:
+        lines += ["calibration", calibration(tally.sure)]
+        if tally.confusions:
+            pairs = ", ".join(f"{a} as {b} x{n}" for (a, b), n in tally.confusions.most_common(12))
+            lines.append(f"taken for another: {pairs}")
+        lines += [f"not exact: {line}" for line in tally.wrong]
+    return "\n".join(lines)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command line; returns the exit code."""
     parser = argparse.ArgumentParser(
@@ -333,38 +411,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--synthetic", type=int, help="instead: read this many scenes of designs never trained on"
     )
+    parser.add_argument(
+        "--hands",
+        type=int,
+        help="instead: read so many rendered hands of each set and design never trained on",
+    )
+    parser.add_argument("--alone", help="instead: read single tiles of these sets as whole photos")
+    parser.add_argument("--locator", type=Path, default=LOCATOR, help="another locator")
     parser.add_argument("--classifier", type=Path, default=CLASSIFIER, help="another classifier")
     parser.add_argument("--quiet", action="store_true", help="no list of the photos that went wrong")
     options = parser.parse_args(arguments)
+    weights = Weights(options.locator, options.classifier)
     try:
-        if options.tiles:
-            figures = single_tiles(
-                options.data, {int(n) for n in options.tiles.split(",")}, options.classifier
-            )
-            text = json.dumps(figures, indent=1, ensure_ascii=False)
+        if options.tiles or options.alone:
+            sets = {int(n) for n in (options.tiles or options.alone).split(",")}
+            measure = single_tiles if options.tiles else alone
+            text = json.dumps(measure(options.data, sets, weights), indent=1, ensure_ascii=False)
             print(text)
             if options.json:
                 options.json.write_text(text + "\n", encoding="utf-8")
             return 0
+        if options.hands:
+            reports = {}
+            for kind, tally in user_hands(options.data, options.hands, weights).items():
+                reports[kind] = tally.report()
+                print(f"{kind}\n{described(tally, options.quiet)}\n")
+            if options.json:
+                options.json.write_text(json.dumps(reports, indent=1) + "\n", encoding="utf-8")
+            return 0
         if options.synthetic:
-            tally = synthetic(options.data, options.synthetic, options.classifier)
+            tally = synthetic(options.data, options.synthetic, weights)
         else:
-            tally = photos(options.data, options.split, options.megapixels, options.classifier)
+            tally = photos(options.data, options.split, options.megapixels, weights)
     except (FileNotFoundError, ValueError) as problem:
         print(f"cannot evaluate: {problem}", file=sys.stderr)
         return 2
     report = tally.report()
-    print(table(report))
-    if not options.quiet:
-        print("calibration")
-        print(calibration(tally.sure))
-        if tally.confusions:
-            print(
-                "taken for another:",
-                ", ".join(f"{a} as {b} x{n}" for (a, b), n in tally.confusions.most_common(12)),
-            )
-        for line in tally.wrong:
-            print("not exact:", line)
+    print(described(tally, options.quiet))
     if options.json:
         options.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0

@@ -147,7 +147,7 @@ def look(image: Image, window: tuple[int, int, int, int], long_side: int, weight
     return Look(corners * step + (x0, y0), scores, sizes, scale)
 
 
-def locate(image_bgr: Image) -> list[Located]:
+def locate(image_bgr: Image, weights: Path = LOCATOR) -> list[Located]:
     """Every face-up tile of a picture, in no particular order.
 
     image_bgr: H x W x 3 uint8, blue-green-red, as OpenCV reads it, any size. An empty list when there is
@@ -162,7 +162,7 @@ def locate(image_bgr: Image) -> list[Located]:
     whole = 0, 0, shrunk.shape[1], shrunk.shape[0]
     found, sure = [], []
     for long_side, smallest, largest in LOOKS:
-        seen = look(shrunk, whole, long_side)
+        seen = look(shrunk, whole, long_side, weights)
         fit = (seen.sizes >= smallest) & (seen.sizes < largest)
         found.append(seen.corners[fit] * step)
         sure.append(seen.scores[fit])
@@ -175,7 +175,7 @@ def locate(image_bgr: Image) -> list[Located]:
         if median * FINE / max(height, width) < SMALL:
             window = _window(corners[believed], width, height, 1.5 * median)
             wanted = max(window[2] - window[0], window[3] - window[1]) * ENLARGED / median
-            again = look(image_bgr, window, int(np.clip(wanted, 2 * MULTIPLE, LONGEST)))
+            again = look(image_bgr, window, int(np.clip(wanted, 2 * MULTIPLE, LONGEST)), weights)
             outside = ~_inside(corners, window)
             corners, scores = merge(
                 np.concatenate([corners[outside], again.corners]),

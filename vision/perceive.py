@@ -30,6 +30,8 @@ STRETCHES: Final = (2.6, 6.5)
 """How many times too tall or too wide a picture is tried to be."""
 LEAST: Final = 64
 """No view is made narrower than this, in pixels."""
+LONGEST: Final = 1600
+"""Views squeezed back are made of a picture at most this long, in pixels: there may be four of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +84,8 @@ def _view(
         import cv2
 
         height, width = image.shape[:2]
-        size = round(width * step[0]), round(height * step[1])
+        whole = min(1.0, LONGEST / max(height, width))
+        size = round(width * step[0] * whole), round(height * step[1] * whole)
         if min(size) < LEAST:
             return Perceived(image, (1.0, 1.0), (), np.zeros((0, NONE + 1)), np.zeros(0, np.int64))
         step = size[0] / width, size[1] / height

@@ -56,7 +56,7 @@ def test_report_has_exactly_the_agreed_keys_and_counts_right(monkeypatch):
     ]
     monkeypatch.setattr(evaluate, "see", lambda *_: (evaluate.Seen(tiles, probabilities), ["1m", "2m", "1f"]))
     tally = Tally()
-    evaluate.judge(tally, image, truth, Path("unused"))
+    evaluate.judge(tally, image, truth, evaluate.Weights())
     report = tally.report()
     assert tuple(report) == evaluate.KEYS
     assert report["photos"] == 1

@@ -72,8 +72,9 @@ def test_a_strip_stretched_to_a_square_is_read_squeezed_back():
 def test_a_picture_too_wide_is_read_squeezed_back_the_other_way():
     table = Table(count=5)
     seen = perceive(np.zeros((240, 3000, 3), np.uint8), table.locate, table.classify)
-    assert seen.image.shape[:2] == (240, 1154)
-    assert seen.step == pytest.approx((1 / 2.6, 1.0), abs=0.001)
+    # and no larger than need be
+    assert seen.image.shape[:2] == (128, 615)
+    assert seen.step == pytest.approx((1600 / 3000 / 2.6, 1600 / 3000), abs=0.001)
 
 
 @pytest.mark.parametrize(("count", "sure"), [(FEW - 1, 1.0), (9, 0.85)])
