@@ -254,7 +254,8 @@ def merge(
     sure = scores >= BELIEVED
     if sure.any():
         order = np.argsort(sizes[sure])
-        sums = np.cumsum(scores[sure][order])
+        # a busy cloth gives many half-believed candidates; a few tiles seen well must outweigh them
+        sums = np.cumsum(scores[sure][order] ** 4)
         typical = sizes[sure][order][np.searchsorted(sums, sums[-1] / 2)]
         rank = scores * np.exp(-(np.log(np.maximum(sizes, 1e-3) / typical) ** 2) / (2 * ALIKE**2))
     kept: list[int] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Key
 
 from models.book import Book, open_book
 from models.book_errors import BookFull, BookReadOnly
@@ -192,6 +193,17 @@ async def test_an_impatient_enter_opens_the_night_once(home):
         await until(pilot, lambda: app.screen.__class__.__name__ == "TableScreen")
         await pilot.pause(0.2)
         assert [screen.__class__.__name__ for screen in app.screen_stack].count("TableScreen") == 1
+
+
+async def test_names_typed_faster_than_the_screen_follows_each_land_in_their_place(home):
+    async with running(home / "book.sqlite") as (app, pilot):
+        await typed(pilot, "n")
+        await until(pilot, lambda: "Who plays" in text(app))
+        keys = [*"Ann", "enter", *"Bob", "enter", *"Cy", "enter", *"Dee"]
+        for key in keys:  # all at once: nothing is waited for in between
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: app.screen.query_one("#name3").value == "Dee")
+        assert app.screen.names() == ("Ann", "Bob", "Cy", "Dee")
 
 
 async def test_bad_names_are_refused(home):

@@ -58,6 +58,14 @@ def test_merge_keeps_the_best_of_each_tile_and_all_neighbours():
     assert {tuple(k.mean(0).round()) for k in kept} == {(2, 1), (30, 0), (60, 0)}
 
 
+def test_many_half_believed_candidates_do_not_outvote_a_few_tiles():
+    """On a busy cloth small candidates are many; the tiles' own size must still be the typical one."""
+    row = [tile(60 * k, 0, 60, 80) for k in range(5)]
+    specks = [tile(60 * (k % 5), 30 * (k // 5) - 100, 20, 26) for k in range(40)]
+    kept, _ = locate.merge(np.stack(row + specks), np.array([0.8] * 5 + [0.45] * 40))
+    assert sum(quads.areas(kept) > 4000) == 5
+
+
 def test_a_weak_tile_between_two_is_taken_and_a_weak_one_elsewhere_is_not():
     corners = np.stack([tile(0, 0), tile(30, 1), tile(60, 0), tile(300, 200)])
     kept, _ = locate.fill_gaps(corners, np.array([0.9, 0.1, 0.9, 0.1]))
