@@ -186,13 +186,16 @@ def items_line(items: Sequence[ScoreItem]) -> str:
 def wait_lines(found: Sequence[Wait], rules: RuleSet) -> list[str]:
     """What completes the hand, one line a face."""
     from models.score import Score
-    from models.tiles import FACES, NAMES_ZH
+    from models.tiles import FACES
+    from tui.hand_signs import tile_name
 
     if not found:
         return [_("these 16 tiles wait for nothing")]
     lines = []
-    for wait in found:
-        name = f"{FACES[wait.tile]} {pad(NAMES_ZH[wait.tile], 4)}"
+    names = [tr(tile_name(wait.tile)) for wait in found]
+    room = max(4, *(width(name) for name in names))
+    for wait, shown in zip(found, names, strict=True):
+        name = f"{FACES[wait.tile]} {pad(shown, room)}"
         left = _("{n} left").format(n=wait.left)
         result = wait.result
         if isinstance(result, Score):

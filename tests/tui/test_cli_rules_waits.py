@@ -29,6 +29,7 @@ def test_waits_and_what_each_pays() -> None:
         ("1m", True),
         ("4m", True),
     ]
+    assert "1 character" in lines[0] and "一萬" not in result.stdout
     assert "14 fan" in lines[0] and "49 fan" in lines[1] and "Seven pairs" in lines[1]
 
 
