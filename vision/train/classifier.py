@@ -70,7 +70,8 @@ class Source:
         sets = sorted({s for _, _, s in faces.tile_rows(data)} - set(held_out))
         rng = np.random.default_rng((seed, 77))
         art = [n for n in faces.ART if n not in scenes.HELD_OUT_ART]
-        designs = faces.all_designs(data, (60, 60), rng, invented, sets, art)
+        # cut out, even small writing can be read
+        designs = faces.all_designs(data, (60, 60), rng, invented, sets, art, 0.2)
         self.composer = Composer(designs, scenes.textures(data))
         self.single = {k for k, d in enumerate(designs) if d.opaque}
         self.drawn = {k for k, d in enumerate(designs) if not d.opaque}
@@ -233,7 +234,7 @@ def main() -> None:
     parser.add_argument(
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
-    parser.add_argument("--first-steps", type=int, default=6000, help="steps without the held-out sets")
+    parser.add_argument("--first-steps", type=int, default=8000, help="steps without the held-out sets")
     parser.add_argument("--steps", type=int, default=10000, help="steps on everything")
     parser.add_argument("--scenes", type=int, default=6000)
     parser.add_argument("--rate", type=float, default=2e-3)

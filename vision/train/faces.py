@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -31,6 +32,7 @@ PLAIN_FIVE = "五"
 WINDS = "東南西北"
 FLOWERS = "春夏秋冬梅蘭菊竹"
 #: What is written on the versions of an invented flower. The first ones can be told without the picture.
+SMALL_WRITING = 0.3
 WRITTEN = ("character number",) * 4 + ("character",) * 2
 PICTURED = ("number",) * 2
 FONT_FILES = (
@@ -151,6 +153,13 @@ def digit_fonts(folder: Path = Path("/usr/share/fonts")) -> list[Path]:
     """Fonts for corner digits."""
     found = {p.name: p for p in folder.rglob("*") if p.suffix in (".ttf", ".ttc", ".otf")}
     return [found[Path(f).name] for f in DIGIT_FILES if Path(f).name in found]
+
+
+@cache
+def draws(font: Path, sign: str) -> bool:
+    """Whether a font has a sign; one that has not draws a box in its place."""
+    face = ImageFont.truetype(str(font), 40)
+    return bytes(face.getmask(sign)) != bytes(face.getmask("\U0010fffd"))
 
 
 class Pen:
@@ -364,10 +373,12 @@ def _flower_picture(pen: Pen, rng: Rng, colours: dict[str, Colour], art: list[Ar
                 pen.disc(spot[0], spot[1], radius * 0.45, red, 0.015 if rng.random() < 0.5 else 0)
 
 
-def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Array]]) -> Design:
+def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Array]],
+                    least: float = SMALL_WRITING) -> Design:  # fmt: skip
     """A new set of faces: fonts, inks, dot and bamboo styles, corner digits and flower layout by chance.
 
-    pictures: ink of plants and birds by face, of drawn art; flowers and 1s borrow from it.
+    pictures: ink of plants and birds by face, of drawn art; flowers and 1s borrow from it. least: least width of a
+    flower's character, as part of the tile's.
     """
     cjk, latin = fonts(), digit_fonts()
     font, other_font = cjk[rng.integers(len(cjk))], cjk[rng.integers(len(cjk))]
@@ -389,7 +400,7 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
     grow = float(rng.random())
     numeral_ink = c[("blue", "black", "blue", "green")[rng.integers(4)]]
     five = PLAIN_FIVE if rng.random() < 0.35 else NUMERALS[4]
-    wan = "萬" if rng.random() < 0.92 else "万"
+    wan = "萬" if rng.random() < 0.92 or not draws(font, "万") else "万"
     top, split = rng.uniform(0.05, 0.12), rng.uniform(0.42, 0.5)
     for n in range(1, 10):
         pen = Pen(size)
@@ -488,7 +499,9 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
         pen.text(sign, (m, m, 1 - m, 1 - m * rng.uniform(0.8, 1.6)), font, wind_ink, bold, shear)
         index(pen, "ESWN"[k])
         design.faces[f"{k + 1}z"] = [pen.done()]
-    for k, (sign, ink) in enumerate((("中", c["red"]), ("發" if rng.random() < 0.9 else "発", c["green"]))):
+    for k, (sign, ink) in enumerate(
+        (("中", c["red"]), ("發" if rng.random() < 0.9 or not draws(font, "発") else "発", c["green"]))
+    ):
         pen = Pen(size)
         pen.text(sign, (m + 0.05 * (k == 0), m, 1 - m - 0.05 * (k == 0), 1 - m), font, ink, bold, shear)
         index(pen, "CF"[k])
@@ -532,13 +545,13 @@ def invented_design(rng: Rng, size: tuple[int, int], pictures: dict[str, list[Ar
             # most sets print seasons and plants in two colours, but which is which differs
             series = c["red"] if (k < 4) != (rng.random() < 0.42) else c["blue"]
             left = rng.random() < 0.5
-            w, h = rng.uniform(0.3, 0.45), rng.uniform(0.24, 0.36)
+            w, h = rng.uniform(least, 0.45), rng.uniform(least * 0.8, 0.36)
             x0 = rng.uniform(0.03, 0.1)
             at_left = (x0, 0.04, x0 + w, 0.04 + h)
             at_right = (1 - x0 - w, 0.04, 1 - x0, 0.04 + h)
             if with_char:
                 text_font = font if rng.random() < 0.6 else other_font
-                shown = "兰" if sign == "蘭" and rng.random() < 0.3 else sign
+                shown = "兰" if sign == "蘭" and rng.random() < 0.3 and draws(text_font, "兰") else sign
                 pen.text(shown, at_left if left else at_right, text_font, series, bold, shear)
             if with_digit:
                 dw, dh = rng.uniform(0.14, 0.24), rng.uniform(0.16, 0.26)
@@ -586,9 +599,10 @@ ART = ("uni", "unib", "riichi", "kde-default", "kde-traditional")
 
 
 def all_designs(data: Path, size: tuple[int, int], rng: Rng, invented: int,
-                sets: Iterable[int] | None = None, art: Iterable[str] = ART) -> list[Design]:  # fmt: skip
+                sets: Iterable[int] | None = None, art: Iterable[str] = ART,
+                least: float = SMALL_WRITING) -> list[Design]:  # fmt: skip
     """Crops, art and invented designs."""
     drawn = [art_design(data, name, size) for name in art]
     pictures = plants_and_birds(drawn)
-    made = [invented_design(rng, size, pictures) for _ in range(invented)]
+    made = [invented_design(rng, size, pictures, least) for _ in range(invented)]
     return crop_designs(data, size, sets) + drawn + made

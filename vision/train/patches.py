@@ -16,7 +16,7 @@ from vision import quads
 from vision.classify import FACES, NONE
 from vision.train import photos
 from vision.train.augment import picture, warp
-from vision.train.faces import WRITTEN, Array, Design, Rng, recoloured
+from vision.train.faces import PICTURED, WRITTEN, Array, Design, Rng, recoloured
 
 PATCH, INNER = 96, 60
 RIM = (PATCH - INNER) / 2
@@ -149,10 +149,16 @@ class Composer:
             ink = recoloured(rng, ink)
         out = np.empty((INNER, INNER, 3), np.float32)
         out[:] = ground
-        inset = int(rng.integers(1, 6))
-        small = cv2.resize(ink, (INNER - 2 * inset,) * 2, interpolation=cv2.INTER_AREA).astype(np.float32)
-        alpha = small[..., 3:] / 255 * rng.uniform(0.75, 1.0)
-        part = out[inset:-inset, inset:-inset]
+        # sets differ in how much of a tile they print on
+        x, y = int(rng.integers(1, 9)), int(rng.integers(1, 9))
+        small = cv2.resize(ink, (INNER - 2 * x, INNER - 2 * y), interpolation=cv2.INTER_AREA).astype(
+            np.float32
+        )
+        cover = small[..., 3:]
+        if rng.random() < 0.15:  # worn or thinly printed
+            cover = cv2.erode(cover, np.ones((2, 2), np.uint8))[..., None]
+        alpha = cover / 255 * rng.uniform(0.75, 1.0)
+        part = out[y:-y, x:-x]
         part[:] = part * (1 - alpha) + small[..., :3] * alpha
         out[:2] *= 1 + bevel
         out[-2:] *= 1 - bevel
@@ -161,26 +167,37 @@ class Composer:
         return out
 
     def rewritten(self, rng: Rng, face: str) -> Array | None:
-        """A photographed flower of any kind under the character and number of another: only writing tells."""
-        photographed = [d for d in self.designs if d.opaque and any(f.endswith("f") for f in d.faces)]
+        """A photographed flower with other writing: any flower under this one's character, or this one with its number alone."""
+        alone = rng.random() < 0.35
+        photographed = [
+            d
+            for d in self.designs
+            if d.opaque and any(f == face if alone else f.endswith("f") for f in d.faces)
+        ]
         invented = [d for d in self.designs if d.origin == "invented"]
         if not photographed or not invented:
             return None
         donor = photographed[rng.integers(len(photographed))]
-        flowers = [ink for f, inks in donor.faces.items() if f.endswith("f") for ink in inks]
+        if alone:
+            flowers = donor.faces[face]
+            version = len(WRITTEN) + int(rng.integers(len(PICTURED)))
+        else:
+            flowers = [ink for f, inks in donor.faces.items() if f.endswith("f") for ink in inks]
+            version = int(rng.integers(len(WRITTEN)))
         base = cv2.resize(
             flowers[rng.integers(len(flowers))], (INNER, INNER), interpolation=cv2.INTER_AREA
         ).astype(np.float32)
         top = round(INNER * rng.uniform(0.36, 0.44))
         rim = np.median(base[3:6, 6:-6].reshape(-1, 3), 0)
         base[3:top, 4:-4] = rim
-        writing = invented[rng.integers(len(invented))].faces[face][rng.integers(len(WRITTEN))]
+        writing = invented[rng.integers(len(invented))].faces[face][version]
         writing = cv2.resize(recoloured(rng, writing), (INNER - 4,) * 2, interpolation=cv2.INTER_AREA).astype(
             np.float32
         )
-        alpha = writing[: top - 2, :, 3:] / 255
-        part = base[2:top, 2:-2]
-        part[:] = part * (1 - alpha) + writing[: top - 2, :, :3] * alpha
+        last = round(0.3 * (INNER - 4)) if alone else top - 2  # below it another picture begins
+        alpha = writing[:last, :, 3:] / 255
+        part = base[2 : last + 2, 2:-2]
+        part[:] = part * (1 - alpha) + writing[:last, :, :3] * alpha
         return base
 
     def patch(self, rng: Rng, face: str, only: set[int] | None = None) -> tuple[Array, str]:
