@@ -156,7 +156,7 @@ class Composer:
         )
         cover = small[..., 3:]
         if rng.random() < 0.15:  # worn or thinly printed
-            cover = cv2.erode(cover, np.ones((2, 2), np.uint8))[..., None]
+            cover = cv2.erode(cover, np.ones((2, 2), np.uint8))[..., None]  # type: ignore[assignment]
         alpha = cover / 255 * rng.uniform(0.75, 1.0)
         part = out[y:-y, x:-x]
         part[:] = part * (1 - alpha) + small[..., :3] * alpha
