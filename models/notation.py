@@ -297,12 +297,16 @@ _TAKES: Final = {
 def parse_context(words: str) -> Context:
     """Reads context words such as ``self_draw seat E dealer 2``. Raises :class:`~models.hand.HandError`."""
     values: dict[str, object] = {}
-    parts = iter(words.split())
+    # people write lists with commas; those of a chain's draws have a meaning
+    parts = iter(words.replace("，", " ").replace("、", " ").split())
 
     def refuse(message: Msg, flag: HandProblem = HandProblem.SYNTAX) -> HandError:
         return HandError([Fault(flag, message)])
 
-    for word in parts:
+    for written in parts:
+        word = written.rstrip(",")
+        if not word:
+            continue
         if word not in CONTEXT_WORDS:
             raise refuse(
                 msg("unknown word '{word}'; there are: {words}", word=word, words=", ".join(CONTEXT_WORDS)),
@@ -312,7 +316,9 @@ def parse_context(words: str) -> Context:
         value: object = True
         if word in _TAKES:
             text = next(parts, None)
-            if text is None:
+            if text is not None and word != "chain":
+                text = text.rstrip(",")
+            if not text:
                 raise refuse(msg("{word} needs a word after it: {example}", word=word, example=_TAKES[word]))
             if word in ("dealer", "river"):
                 value = _number(word, text)

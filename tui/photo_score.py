@@ -6,9 +6,31 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tui.i18n import _, tr
+from vision.reading import shortfall
 
 if TYPE_CHECKING:
     from models.rules import RuleSet
+    from vision.reading import PhotoReading
+
+
+def short(reading: PhotoReading) -> str:
+    """Why a reading cannot be counted, where too many or too few tiles are the reason; else empty."""
+    if all(tile.face.endswith("f") for tile in reading.tiles):
+        return ""  # seven or eight flowers win alone
+    missing = shortfall(reading)
+    if missing > 0:
+        return _("not counted: tiles of the hand are missing in the photo: {n}").format(n=missing)
+    if missing < 0:
+        return _("not counted: the photo shows more tiles than a hand has: {n} too many").format(n=-missing)
+    return ""
+
+
+def short_json(reading: PhotoReading) -> dict[str, Any] | None:
+    """The same as ``--json`` has it, or nothing."""
+    from tui.score_text import refusal_json
+
+    message = short(reading)
+    return refusal_json("wrong_size", message) if message else None
 
 
 def suggest(hand: str, words: str, rules: RuleSet) -> dict[str, Any]:

@@ -34,7 +34,7 @@ CORRECTED: Final = 4
 """A winning hand that needs more tiles than this to be other than they look is made up rather than read."""
 OTHER: Final = 1.5
 """How much each tile counts against a winning hand that takes it in, or leaves it out, other than how the tiles lie (nats)."""
-SPARE: Final = 8.0
+SPARE: Final = 4.0
 """How much less likely a fifth copy is in a picture that shows more tiles than a hand (nats)."""
 SPARE_BLANK: Final = 1.0
 """The same of 白: sets come with spare blank tiles."""

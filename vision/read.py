@@ -27,6 +27,8 @@ Image: TypeAlias = NDArray[np.uint8]
 Stage: TypeAlias = Literal["locate", "classify", "arrange", "decode", "done"]
 Progress: TypeAlias = Callable[[Stage, float], None]
 
+NAMED: Final = 6
+"""So many tiles that were left out are named."""
 CANDIDATES: Final = 5
 """Faces kept for each tile."""
 LEAST: Final = 0.001
@@ -235,7 +237,10 @@ def _notes(
             )
         )
     if reading.loose:
-        notes.append(msg("loose tiles left out: {n}", n=len(reading.loose)))
+        faces = " ".join(tile.face for tile in reading.loose[:NAMED]) + (
+            " …" if len(reading.loose) > NAMED else ""
+        )
+        notes.append(msg("loose tiles left out: {n} ({faces})", n=len(reading.loose), faces=faces))
     return notes
 
 

@@ -260,3 +260,9 @@ def test_tiles_in_every_style() -> None:
     assert write_tiles(tiles, "letters") == "12mC9s8f"
     assert write_tiles(tiles, "zh") == "一二萬中九索竹"
     assert write_tiles(tiles, "unicode") == "🀇🀈🀄🀘🀤"
+
+
+def test_context_words_may_be_parted_with_commas():
+    assert parse_context("self_draw, seat S，river 6") == parse_context("self_draw seat S river 6")
+    assert parse_context("self_draw, chain flower,kong") == parse_context("self_draw chain flower,kong")
+    assert parse_context(" , ") == parse_context("")

@@ -233,8 +233,14 @@ def test_the_suggestion_takes_context_words(photo, table):
     direct = CliRunner().invoke(main, ["--lang", "en", "score", hand, "--context", "self_draw", "--json"])
     assert drawn["total"] == json.loads(direct.stdout)["total"]
     assert [item["id"] for item in drawn["items"]].count("self_draw") == 1
-    wrong = json.loads(run(photo, "--json", "--score", "--context", "moonlight").stdout)["score"]
-    assert wrong["win"] is False and wrong["problem"]
+    # who tells how it was won wants it counted, and may part the words with commas
+    said = json.loads(run(photo, "--json", "--context", "self_draw, seat S").stdout)["score"]
+    assert [item["id"] for item in said["items"]].count("self_draw") == 1
+    # what is wrong is told before a photo is read
+    told = run(photo, photo, "--context", "moonlight")
+    assert told.exit_code == 2 and told.stdout == "" and "unknown word 'moonlight'" in told.stderr
+    wrong = run(photo, "--json", "--score", "--context", "moonlight")
+    assert wrong.exit_code == 2 and json.loads(wrong.stdout)["reasons"][0]["flag"] == "unknown_word"
     assert run(photo, "--score", "--rules", "nowhere").exit_code == 2
 
 

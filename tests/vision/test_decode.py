@@ -234,6 +234,13 @@ def test_spare_blanks_in_a_tray_are_what_they_are():
     assert names(decode(p, [row(len(tray))]))[4] == "2m"
 
 
+def test_where_two_hands_may_lie_a_sure_face_is_not_talked_away():
+    tray = faces("22222p12456789m123456789p123456789s")
+    p = certain(tray, 0.999)
+    doubt(p, 4, p2=0.99, s1=0.002)
+    assert names(decode(p, [row(len(tray))])) == tray
+
+
 def test_five_of_a_face_in_a_winning_reading_is_refused():
     # 111m + 123m + 1m would be a fifth 1m; the tile that could also be 4m is one
     hand = faces("111123m456p789s111z55s")

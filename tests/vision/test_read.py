@@ -171,7 +171,7 @@ def test_discards_are_told():
     result = reading(table)
     assert result.decoded
     assert len(result.loose) == 6
-    assert notes(result) == ["loose tiles left out: 6"]
+    assert notes(result) == ["loose tiles left out: 6 (2p 5p 8p 7m 1m 4m)"]
 
 
 def test_progress_and_order_of_stages():

@@ -33,7 +33,7 @@ SAMPLE = "photos/sample-1.jpg"
     "words",
     default="",
     metavar="WORDS",
-    help="How it was won, for --score: self_draw, seat E, …",
+    help="How it was won, and count it: self_draw, seat S, …",
 )
 @click.option("--rules", default="hk", metavar="NAME", help="The rule set for --score.", show_default=True)
 @click.option("--plain", is_flag=True, help="The photo is not of a win: do not look for a winning hand.")
@@ -63,6 +63,9 @@ def command(
     if (install := how_to_install()) is not None:
         click.echo(tr(install), err=True)
         sys.exit(2)
+    if words:
+        with_score = True
+        _check(words, as_json)
     rule_set = _rule_set(rules) if with_score else None
     worst = 0
     for number, source in enumerate(sources):
@@ -85,20 +88,39 @@ def command(
             if reading.notes and not reading.decoded:
                 value["message"] = "; ".join(tr(note) for note in reading.notes)
             if rule_set is not None and reading.tiles:
-                from tui.photo_score import suggest
+                from tui.photo_score import short_json, suggest
 
-                value["score"] = suggest(reading.hand, words, rule_set)
+                value["score"] = short_json(reading) or suggest(reading.hand, words, rule_set)
             _line(value)
         else:
             if number:
                 click.echo()
             _print(reading)
             if rule_set is not None and reading.tiles:
-                from tui.photo_score import lines
+                from tui.photo_score import lines, short
 
-                for text in lines(reading.hand, words, rule_set):
+                too_few = short(reading)
+                for text in [too_few] if too_few else lines(reading.hand, words, rule_set):
                     click.echo(f"  {text}")
     sys.exit(worst)
+
+
+def _check(words: str, as_json: bool) -> None:
+    """Wrong context words are told before a photo is read."""
+    from models.hand import HandError
+    from models.notation import parse_context
+
+    try:
+        parse_context(words)
+    except HandError as error:
+        if as_json:
+            from tui.score_text import error_json
+
+            _line(error_json(error))
+        else:
+            for fault in error.faults:
+                click.echo(tr(fault.message), err=True)
+        sys.exit(2)
 
 
 def _read(source: str, *, win: bool, debug: Path | None) -> PhotoReading:
