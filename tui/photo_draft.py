@@ -7,15 +7,18 @@ Tiles keep the order concealed, melds, flowers, left out. A key that cannot be l
 from __future__ import annotations
 
 import itertools
+import math
+import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from models.messages import Msg, msg
-from models.tiles import BY_FACE, LETTERS
+from models.notation import HK_PLANTS
+from models.tiles import BY_FACE, FACES, PLANT_ORDERS
+from tui.hand_signs import DIGITS_ZH, DIRECT, HAND_SIZE, HONOUR_KEYS, PLANTS, SUITS, SUITS_ZH
 from vision import hand_text
 from vision.reading import DOUBTFUL, Corners, MeldKind, PhotoReading, ReadMeld, ReadTile, Role
 
-_HONOURS: Final = {letter: f"{n}z" for n, letter in enumerate(LETTERS, 1)}
 _ORDER: Final[dict[Role, int]] = {"concealed": 0, "winning": 0, "meld": 1, "flower": 2, "loose": 3}
 _KINDS: Final[tuple[MeldKind, ...]] = ("exposed", "added", "concealed")
 
@@ -57,6 +60,8 @@ class Draft:
     """Tiles marked to become a meld."""
     refused: Msg | None = None
     """Why the last key did nothing."""
+    plant_order: str = HK_PLANTS
+    """Which number a plant has when its name is typed, a key of :data:`models.tiles.PLANT_ORDERS`."""
 
     # -- what it says ------------------------------------------------------------------------------------------
 
@@ -85,7 +90,7 @@ class Draft:
     @property
     def wanted(self) -> int:
         """How many that must be."""
-        return 17 + sum(self._size(meld) == 4 for meld in self.melds)
+        return HAND_SIZE + sum(self._size(meld) == 4 and self._is_meld(meld) for meld in self.melds)
 
     @property
     def complete(self) -> bool:
@@ -98,6 +103,11 @@ class Draft:
 
     def _size(self, meld: ReadMeld) -> int:
         return sum(tile.role == "meld" and tile.group == meld.group for tile in self.tiles) + meld.hidden
+
+    def _is_meld(self, meld: ReadMeld) -> bool:
+        """Whether the tiles laid together make one, as :func:`vision.hand_text.write` has it."""
+        faces = [tile.face for tile in self.tiles if tile.role == "meld" and tile.group == meld.group]
+        return hand_text.is_meld(faces + faces[:1] * meld.hidden)
 
     def meld_of(self, index: int) -> ReadMeld | None:
         """The meld a tile is part of."""
@@ -148,24 +158,34 @@ class Draft:
         return self._set(self.at, replace(tile, checked=True))
 
     def accepts(self, character: str) -> bool:
-        """Whether :meth:`type` takes the character."""
-        if character.isascii() and character.isdigit():
-            return character != "0"
-        return (bool(self.digit) and character in "mpszf") or character in _HONOURS
+        """Whether :meth:`type` takes the character: what the hand's line takes, save what is a key of its own here."""
+        if character in DIRECT or character in PLANTS or character in SUITS_ZH:
+            return True
+        sign = _sign(character)
+        if sign.isdecimal():
+            return sign != "0"
+        return sign in HONOUR_KEYS or (bool(self.digit) and sign.lower() in SUITS)
 
     def type(self, character: str) -> Draft:
-        """A digit and a suit, or an honour's letter, typed over the tile: ``5p``, ``E``."""
+        """A tile typed over the one under the cursor: ``5p``, ``E``, ``五筒``, ``東``, ``⑤``, 🀄."""
         if self.current is None:
             return self._refuse(msg("there is no tile here; add one first"))
-        if character in _HONOURS:
-            return self.put(_HONOURS[character])
-        if character.isascii() and character.isdigit() and character != "0":
-            return replace(self, digit=character, refused=None)
-        if self.digit and character in "mpszf":
-            face = self.digit + character
+        if character in DIRECT:
+            return self.put(FACES[DIRECT[character]])
+        if character in PLANTS:
+            return self.put(f"{5 + PLANT_ORDERS[self.plant_order].index(PLANTS[character])}f")
+        sign = _sign(character)
+        if sign.isdecimal() and sign != "0":
+            return replace(self, digit=sign, refused=None)
+        if self.digit and sign.lower() in SUITS:
+            face = self.digit + sign.lower()
             if face not in BY_FACE:
                 return replace(self._refuse(msg("there is no tile {tile}", tile=face)), digit="")
             return self.put(face)
+        if sign in HONOUR_KEYS:
+            return self.put(FACES[HONOUR_KEYS[sign]])
+        if sign in SUITS and character in SUITS_ZH:
+            return self._refuse(msg("a suit comes after its digits: 123{suit}", suit=sign))
         return self
 
     def put(self, face: str) -> Draft:
@@ -223,6 +243,35 @@ class Draft:
         )
         return self._set(self.at, replace(tile, role=role, group=0))._tidy()
 
+    def leave_row_out(self) -> Draft:
+        """Leaves out what lies in one row or meld with the tile; from a tile that is out, the row comes back."""
+        tile = self.current
+        if tile is None:
+            return self
+        out = tile.role == "loose"
+        row = [i for i in self._row() if (self.tiles[i].role == "loose") == out]
+        tiles = list(self.tiles)
+        for index in row:
+            one = tiles[index]
+            back: Role = "flower" if one.face.endswith("f") else "concealed"
+            tiles[index] = replace(one, role=back if out else "loose", group=0)
+        return replace(self, tiles=tuple(tiles), refused=None, digit="")._tidy()
+
+    def _row(self) -> set[int]:
+        """The tiles that lie in one row with the one under the cursor, and those of their melds."""
+        found, new = {self.at}, [self.at]
+        while new:
+            here = self.tiles[new.pop()]
+            for index, other in enumerate(self.tiles):
+                if index in found:
+                    continue
+                if (here.role == other.role == "meld" and here.group == other.group) or (
+                    here.corners and other.corners and _beside(here.corners, other.corners)
+                ):
+                    found.add(index)
+                    new.append(index)
+        return found
+
     def choose_winning(self) -> Draft:
         """The tile under the cursor is the one that won; again for none."""
         tile = self.current
@@ -231,21 +280,24 @@ class Draft:
         tiles = [replace(t, role="concealed") if t.role == "winning" else t for t in self.tiles]
         if tile.role == "concealed":
             tiles[self.at] = replace(tile, role="winning")
-        return replace(self, tiles=tuple(tiles), refused=None, digit="")
+        return replace(self, tiles=tuple(tiles), marked=self.marked - {self.at}, refused=None, digit="")
 
     # -- melds -----------------------------------------------------------------------------------------------------
 
     def mark(self) -> Draft:
         """Marks the tile for a meld, or unmarks it."""
         tile = self.current
-        if tile is None or tile.role not in ("concealed", "winning"):
+        if tile is not None and tile.role == "winning":
+            return self._refuse(_WINNING_STAYS)
+        if tile is None or tile.role != "concealed":
             return self._refuse(msg("only concealed tiles are marked for a meld"))
         return replace(self, marked=self.marked ^ {self.at}, refused=None, digit="")
 
     def regroup(self) -> Draft:
         """Takes the marked tiles, or the likeliest around the cursor, as an exposed meld; a meld goes back to the concealed tiles.
 
-        Two equal tiles that are marked are a concealed kong with two tiles face down.
+        Two equal tiles that are marked are a concealed kong with two tiles face down. The winning tile is never part of it: it completes a
+        meld of the concealed tiles, and what lies exposed lay there before.
         """
         tile = self.current
         if tile is None:
@@ -256,6 +308,10 @@ class Draft:
                 for t in self.tiles
             )
             return replace(self, tiles=tiles, refused=None, digit="")._tidy()
+        if not self.marked:
+            why = self._no_meld_here()
+            if why is not None:
+                return self._refuse(why)
         chosen = sorted(self.marked) or self._meld_around()
         faces = sorted((self.tiles[i].face for i in chosen), key=lambda f: BY_FACE.get(f, -1))
         hidden = (
@@ -265,7 +321,7 @@ class Draft:
         )
         if not hand_text.is_meld(faces) and not hidden:
             return self._refuse(
-                msg("these tiles are no meld: {tiles}", tiles=hand_text.compact(f for f in faces if f) or "–")
+                msg("these tiles are no meld: {tiles}", tiles=hand_text.compact(f for f in faces if f))
             )
         number = max((meld.group for meld in self.melds), default=0) + 1
         changed = [
@@ -278,12 +334,29 @@ class Draft:
         )
         return replace(out, marked=frozenset(), refused=None, digit="")._tidy()
 
-    def _meld_around(self) -> list[int]:
+    def _no_meld_here(self) -> Msg | None:
+        """Why no meld can be taken around the cursor, or nothing when one can."""
+        tile = self.current
+        if tile is None or tile.role == "winning":
+            return _WINNING_STAYS
+        if tile.role == "loose":
+            return msg("a tile that is left out is in no meld; take it in first")
+        if tile.role == "flower":
+            return msg("a flower is in no meld")
+        if not tile.face:
+            return msg("type the tile that was added")
+        if self._meld_around():
+            return None
+        if self._meld_around(("concealed", "winning")):
+            return _WINNING_STAYS
+        return msg("no pung and no chow with {tile}", tile=tile.face)
+
+    def _meld_around(self, roles: tuple[Role, ...] = ("concealed",)) -> list[int]:
         """A pung or chow of concealed tiles with the tile under the cursor, of those that lie nearest."""
         tile = self.current
-        if tile is None or not tile.face or tile.role not in ("concealed", "winning"):
+        if tile is None or not tile.face or tile.role not in roles:
             return []
-        here = [i for i, t in enumerate(self.tiles) if t.role in ("concealed", "winning") and t.face]
+        here = [i for i, t in enumerate(self.tiles) if t.role in roles and t.face]
         same = [i for i in here if self.tiles[i].face == tile.face]
         if len(same) == 4 and self.playing > self.wanted:
             return same
@@ -352,12 +425,45 @@ class Draft:
             self,
             tiles=tuple(self.tiles[i] for i in order),
             at=place.get(self.at, 0),
-            marked=frozenset(place[i] for i in self.marked if self.tiles[i].role in ("concealed", "winning")),
+            marked=frozenset(place[i] for i in self.marked if self.tiles[i].role == "concealed"),
         )
 
     def _group_key(self, index: int) -> int:
         tile = self.tiles[index]
         return tile.group if tile.role == "meld" else 0
+
+
+_WINNING_STAYS: Final = msg("the winning tile is in no meld laid out: put the mark on another tile first")
+
+
+def _sign(character: str) -> str:
+    """A character as the keys know it: Chinese numerals and suits as digits and letters, wide letters as narrow ones."""
+    sign = unicodedata.normalize("NFKC", DIGITS_ZH.get(character, SUITS_ZH.get(character, character)))
+    return sign if len(sign) == 1 and sign.isascii() else " "
+
+
+def _beside(a: Corners, b: Corners) -> bool:
+    """Whether two tiles lie in one row: the same way up or upside down, level, with no more than a tile's width between them."""
+    (ax, ay), across, down = _lie(a)
+    (bx, by), other, _down = _lie(b)
+    width, height = math.hypot(*across), math.hypot(*down)
+    length = math.hypot(*other)
+    if not width or not height or not length:
+        return False
+    if abs(across[0] * other[0] + across[1] * other[1]) < 0.85 * width * length:
+        return False
+    dx, dy = bx - ax, by - ay
+    along = abs(dx * across[0] + dy * across[1]) / width
+    level = abs(dx * down[0] + dy * down[1]) / height
+    return along < 2.2 * width and level < 0.5 * height
+
+
+def _lie(tile: Corners) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
+    """A tile's middle, and its sides from left to right and from top to bottom."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = tile
+    middle = ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
+    across = ((bx + cx - ax - dx) / 2, (by + cy - ay - dy) / 2)
+    return middle, across, ((cx + dx - ax - bx) / 2, (cy + dy - ay - by) / 2)
 
 
 def _draft_tile(tile: ReadTile, changed: bool) -> DraftTile:
@@ -366,11 +472,11 @@ def _draft_tile(tile: ReadTile, changed: bool) -> DraftTile:
     )
 
 
-def from_reading(reading: PhotoReading) -> Draft:
+def from_reading(reading: PhotoReading, plant_order: str = HK_PLANTS) -> Draft:
     """The reading, ready to be checked; the cursor on the first doubtful tile."""
     tiles = [_draft_tile(tile, i in reading.changed) for i, tile in enumerate(reading.tiles)]
     tiles += [_draft_tile(tile, False) for tile in reading.loose]
-    draft = Draft(tuple(tiles), reading.melds)._sorted()
+    draft = Draft(tuple(tiles), reading.melds, plant_order=plant_order)._sorted()
     doubtful = draft.doubtful
     return draft.go(doubtful[0]) if doubtful else draft
 

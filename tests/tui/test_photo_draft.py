@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 from models.notation import parse_hand
 from models.tiles import FACES
 from tests.vision.networks import Networks, blank
-from tests.vision.scenes import Table, certain, doubt
+from tests.vision.scenes import Table, certain, doubt, faces
+from tui.hand_entry import Editor
 from tui.photo_draft import Draft, DraftTile, forms, from_reading
 from vision.read import read
 from vision.reading import ReadMeld
@@ -29,6 +32,30 @@ def typed(draft: Draft, text: str) -> Draft:
     for character in text:
         draft = draft.type(character)
     return draft
+
+
+def draft_of_turned(table: Table, turn: float) -> Draft:
+    """The draft of tiles that lie ``turn`` degrees askew in the picture."""
+    straight = draft_of(table)
+    angle = math.radians(turn)
+
+    def spun(corners):
+        return tuple(
+            (x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
+            for x, y in corners
+        )
+
+    tiles = [
+        DraftTile(
+            t.face,
+            1.0,
+            t.candidates,
+            spun(t.corners),
+            role="flower" if t.face.endswith("f") else "concealed",
+        )
+        for t in straight.tiles
+    ]
+    return Draft(tuple(tiles))._sorted()
 
 
 def at_face(draft: Draft, face: str) -> Draft:
@@ -92,6 +119,49 @@ def test_accepts_tells_a_typed_tile_from_a_command():
     assert all(draft.type("3").accepts(c) for c in "mpszf")
 
 
+@pytest.mark.parametrize(
+    ("text", "face"),
+    [
+        ("5筒", "5p"),
+        ("五筒", "5p"),
+        ("三萬", "3m"),
+        ("9条", "9s"),
+        ("５ｐ", "5p"),
+        ("5P", "5p"),
+        ("東", "1z"),
+        ("中", "5z"),
+        ("发", "6z"),
+        ("白", "7z"),
+        ("⑤", "5p"),
+        ("🀄", "5z"),
+        ("🀙", "1p"),
+        ("春", "1f"),
+        ("梅", "5f"),
+        ("竹", "8f"),
+    ],
+)
+def test_tiles_are_typed_as_on_the_hands_line(text, face):
+    assert Editor().paste(text).notation.strip("+") == face  # the hand's line says the same
+    draft = row()
+    for character in text:
+        assert draft.accepts(character)
+        draft = draft.type(character)
+    assert draft.current.face == face and draft.current.checked
+
+
+def test_plants_have_the_numbers_of_the_rule_set():
+    other = "plum_orchid_bamboo_chrysanthemum"
+    reading = read(blank(), **Networks(Table().row("123m"), None).both)
+    assert from_reading(reading, other).type("竹").current.face == "7f"
+    assert from_reading(reading).type("竹").current.face == "8f"
+
+
+def test_a_suit_without_its_digit_is_told():
+    draft = row().type("筒")
+    assert str(draft.refused) == "a suit comes after its digits: 123p"
+    assert draft.tiles == row().tiles
+
+
 def test_a_flower_goes_to_the_flowers_and_back():
     draft = typed(at_face(row(), "3m"), "6f")
     assert draft.hand.endswith(" 6f")
@@ -151,6 +221,72 @@ def test_the_winning_tile():
 def test_a_meld_tile_is_no_winning_tile():
     draft = at_face(row(), "1m").regroup()
     assert at_face(draft, "1m").choose_winning().refused is not None
+
+
+def test_the_winning_tile_is_never_part_of_a_meld_laid_out():
+    draft = at_face(row(), "1m").choose_winning()
+    for face in ("1m", "2m"):  # on it, and beside it where there is no meld without it
+        refused = at_face(draft, face).regroup()
+        assert "winning tile" in str(refused.refused)
+        assert refused.tiles == draft.tiles
+    assert "winning tile" in str(draft.mark().refused) and not draft.mark().marked
+    # without it there is another meld
+    assert at_face(draft, "6m").regroup().hand == "(567m) 23m 34599p 345678s +1m"
+    # a marked tile that is said to have won is no longer marked
+    assert at_face(row(), "1m").mark().choose_winning().marked == frozenset()
+
+
+def test_another_tile_of_the_winning_face_makes_the_meld():
+    draft = row("11123m456p345s678s99m").go(0).choose_winning()
+    melded = at_face(draft, "2m").regroup()
+    assert melded.hand.startswith("(123m) ") and melded.hand.endswith("+1m")
+
+
+@pytest.mark.parametrize(
+    ("text", "face", "why"),
+    [
+        (HAND + "5s6f", "6f", "a flower is in no meld"),
+        ("123567m345p678s34s99p1z5s", "1z", "no pung and no chow with 1z"),
+    ],
+)
+def test_why_there_is_no_meld(text, face, why):
+    draft = at_face(row(text), face)
+    assert str(draft.regroup().refused) == why
+
+
+def test_a_tile_left_out_is_in_no_meld():
+    draft = at_face(row(), "1m").leave_out()
+    assert "left out" in str(draft.regroup().refused)
+
+
+def test_a_whole_row_is_left_out_and_taken_back():
+    second = "999m222p888s444z55z1f"
+    for turn in (0, 25, 180):
+        draft = draft_of_turned(Table().row(HAND + "5s").line(0.3).row(second), turn)
+        assert sum(tile.role != "loose" for tile in draft.tiles) == 32
+        first = next(i for i, t in enumerate(draft.tiles) if t.face == "9m")
+        out = draft.go(first).leave_row_out()
+        left = [t.face for t in out.tiles if t.role == "loose"]
+        assert sorted(left) == sorted(faces(second)), turn
+        assert out.current.face == "9m"
+        assert out.hand == "123567m 34599p 345678s"
+        back = out.leave_row_out()
+        assert not any(t.role == "loose" for t in back.tiles)
+        assert any(t.face == "1f" and t.role == "flower" for t in back.tiles)
+
+
+def test_a_row_with_a_tile_that_lies_across_goes_as_its_meld():
+    draft = draft_of(Table().row("567m34p11z5p").row("234m", 1.6, across=0).row("678p", 1.6).row("111s", 1.6))
+    meld = next(i for i, t in enumerate(draft.tiles) if t.role == "meld" and t.face == "3m")
+    out = draft.go(meld).leave_row_out()
+    assert [t.face for t in out.tiles if t.role == "loose"] == ["2m", "3m", "4m"]
+
+
+def test_tiles_laid_together_that_are_no_kong_ask_for_no_tile_more():
+    tiles = [DraftTile(face) for face in faces("123567m345p99p5s")]
+    tiles += [DraftTile(face, role="meld", group=1) for face in faces("1134s")]
+    draft = Draft(tuple(tiles), (ReadMeld(1, "exposed"),))
+    assert draft.wanted == 17
 
 
 def test_regrouping_takes_the_likeliest_meld_and_gives_it_back():
@@ -248,13 +384,14 @@ KEYS = st.sampled_from(
         "candidate",
         "add",
         "leave_out",
+        "leave_row_out",
         "choose_winning",
         "mark",
         "regroup",
         "turn_kind",
         "confirm_tile",
     ]
-    + [f"type {c}" for c in "123456789ESWNCFPmpszf"]
+    + [f"type {c}" for c in "123456789ESWNCFPmpszf五筒東竹"]
 )
 
 
@@ -280,7 +417,7 @@ def test_any_keys_leave_a_sound_draft(keys, start):
             draft = getattr(draft, name)()
         assert not draft.tiles or 0 <= draft.at < len(draft.tiles)
         assert {t.group for t in draft.tiles if t.role == "meld"} == {m.group for m in draft.melds}
-        assert all(draft.tiles[i].role in ("concealed", "winning") for i in draft.marked)
+        assert all(draft.tiles[i].role == "concealed" for i in draft.marked)
         assert sum(t.role == "winning" for t in draft.tiles) <= 1
         if draft.hand:
             parse_hand(draft.hand)  # what is written can be read
