@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.command import CommandPalette
 from textual.screen import Screen
@@ -16,7 +17,9 @@ from tui import i18n, keymap, theme
 from tui.i18n import _, tr
 from tui.screens import ScreenMissing, make
 from tui.screens.ask import AskScreen
+from tui.screens.base import Said, Shared, worded
 from tui.services import Services
+from tui.widgets.status import StatusLine
 from tui.widgets.tiles import STYLES, TileStyle
 
 if TYPE_CHECKING:
@@ -69,8 +72,11 @@ class TaiPaiApp(App[None], inherit_bindings=False):
     def on_mount(self) -> None:
         self.push_screen(make("home"))
         self.set_timer(1.0, _collect_again)
-        for problem in self.settings_problems:
-            self.notify(tr(problem), severity="warning", markup=False)
+        if self.settings_problems:
+            problems = list(self.settings_problems)
+            self.call_after_refresh(
+                self.remark, lambda: "\n".join(tr(problem) for problem in problems), "warning"
+            )
 
     async def on_unmount(self) -> None:
         if self._phones is not None:
@@ -111,6 +117,25 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         self.panic(_stopped(error))
 
     # --- what works everywhere ------------------------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """A key takes away what was said in passing; the key of the language has it said anew."""
+        if (
+            isinstance(event, events.Key)
+            and not event.is_forwarded
+            and event.key not in keymap.keys_of("app.language", self.keys)
+        ):
+            for line in self.screen.query(StatusLine):
+                line.clear()
+        await super().on_event(event)
+
+    def remark(self, message: Said, severity: str = "information") -> None:
+        """One line of the app itself, said where the screen shown says its own."""
+        screen = self.screen
+        if isinstance(screen, Shared):
+            screen.say(message, severity)
+        else:
+            self.notify(worded(message)(), severity=cast(Any, severity), markup=False)
 
     def action_help(self) -> None:
         """Help for what has the focus, over whatever is shown."""
@@ -158,7 +183,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
             screen.refresh(layout=True)
             for widget in screen.walk_children():
                 widget.refresh(layout=True)
-        self.notify(_("Tiles: {style}").format(style=_(self.tile_style.title)), timeout=2, markup=False)
+        self.remark(lambda: _("Tiles: {style}").format(style=_(self.tile_style.title)))
 
     def action_leave(self) -> None:
         """Closes the app; asks first when an event is not on disk yet."""
@@ -185,7 +210,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         try:
             self.settings = settings.changed(self.settings, **changes)
         except Exception as error:
-            self.notify(str(getattr(error, "message", error)), severity="warning", markup=False)
+            self.remark(getattr(error, "message", None) or str(error), "warning")
 
     # --- the palette ----------------------------------------------------------------------------------------------------------
 
@@ -193,7 +218,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         """What the palette offers: the actions of the screen below, themes, languages."""
         area = getattr(screen, "AREA", "")
         for action in keymap.area(area):
-            if action.palette and "." not in action.name:
+            if action.palette and "." not in action.name and screen.check_action(action.name, ()):
                 method = getattr(screen, f"action_{action.name}", None)
                 if callable(method):
                     yield SystemCommand(_(action.label), _(action.help), method)
@@ -232,7 +257,7 @@ class TaiPaiApp(App[None], inherit_bindings=False):
         try:
             self.push_screen(make(screen_id, *arguments))
         except ScreenMissing as missing:
-            self.notify(tr(missing.message), severity="warning", markup=False)
+            self.remark(missing.message, "warning")
 
 
 def _stopped(error: Exception) -> str:

@@ -11,6 +11,7 @@ from models.rules import load, with_switch, with_values
 from tui import i18n, rules_file, settings
 from tui.screens.rules import RulesScreen
 from tui.screens.rules_compare import CompareScreen
+from tui.widgets.status import StatusLine
 
 SIZES = [(80, 24), (120, 40)]
 
@@ -333,7 +334,7 @@ async def test_a_set_that_cannot_be_read_is_said_and_another_is_shown(own_folder
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, "bad")
         assert screen.draft.name == "hk"
-        assert any("nonsense" in str(n.message) for n in app._notifications)
+        assert "nonsense" in screen.query_one(StatusLine).said
 
 
 async def test_every_shipped_set_can_be_walked_through(own_folder):

@@ -7,6 +7,7 @@ import pytest
 from models.events import HandWon, NightSettled, Win
 from tests.tui.app_driver import at_table, book_with, home, start_of, typed, until  # noqa: F401
 from tui import picture
+from tui.widgets.status import StatusLine
 
 
 @pytest.mark.parametrize(
@@ -19,7 +20,7 @@ async def test_p_saves_the_card(home, events):  # noqa: F811
     async with at_table(book) as (app, pilot):
         await typed(pilot, "sp")
         await until(pilot, lambda: folder.is_dir() and any(folder.iterdir()))
-        await until(pilot, lambda: any("Saved as" in n.message for n in app._notifications))
+        await until(pilot, lambda: "Saved as" in app.screen.query_one(StatusLine).said)
     (saved,) = folder.iterdir()
     assert saved.name.startswith("taipai-2026-11-29.")
 
@@ -34,4 +35,4 @@ async def test_a_folder_that_can_not_be_written_costs_one_line(home, monkeypatch
     monkeypatch.setattr(picture, "save", full)
     async with at_table(book) as (app, pilot):
         await typed(pilot, "sp")
-        await until(pilot, lambda: any("No space left" in n.message for n in app._notifications))
+        await until(pilot, lambda: "No space left" in app.screen.query_one(StatusLine).said)

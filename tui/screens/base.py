@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
+from models.messages import Msg
 from tui import screens
 from tui.i18n import tr
 from tui.keymap import keys_of, shown
+from tui.widgets.status import StatusLine
 
 if TYPE_CHECKING:
-    from models.messages import Msg
     from tui.app import TaiPaiApp
 
 R = TypeVar("R")
 
+Said: TypeAlias = "Msg | str | Callable[[], str]"
+"""A sentence that can be said again in another language; a plain string only where it is a sentence of the catalogue or of nobody's language."""
+
 WIDE = 110
 TALL = 34
+
+
+def worded(message: Said) -> Callable[[], str]:
+    """What says a message in the language of the moment, whenever that is."""
+    return message if callable(message) else lambda: tr(message)
 
 
 def relabel_all(root: Widget) -> None:
@@ -52,10 +62,13 @@ class Shared(Generic[R]):
         relabel_all(cast(Widget, self))
         cast(Widget, self).refresh(layout=True)
 
-    def say(self, message: Msg | str, severity: str = "information") -> None:
-        """One line for the person; screens with a line of their own override this."""
-        text = message if isinstance(message, str) else tr(message)
-        cast(Widget, self).notify(text, severity=cast(Any, severity), markup=False)
+    def say(self, message: Said, severity: str = "information") -> None:
+        """One line for the person, on the screen's status line where it has one; screens with a line of their own override this."""
+        words = worded(message)
+        for line in cast(Widget, self).query(StatusLine):
+            line.say(words, severity)
+            return
+        cast(Widget, self).notify(words(), severity=cast(Any, severity), markup=False)
 
     def open(self, screen_id: str, *arguments: Any) -> Screen[Any] | None:
         """The screen of this id, ready to push, or ``None`` after saying why it cannot be shown."""

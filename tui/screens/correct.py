@@ -20,14 +20,13 @@ from models.events import (
     TableEvent,
     Undone,
 )
-from models.messages import Msg
 from tui import keymap, recording
 from tui.i18n import _, n_, tr
 from tui.keymap import N_
 from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandResult
 from tui.screens.ask import AskScreen
-from tui.screens.base import Dialog
+from tui.screens.base import Dialog, Said, worded
 from tui.services import OpenNight
 from tui.text import clip, left, right, stack
 from tui.widgets.keybar import KeyBar
@@ -187,8 +186,8 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
     def told(self, text: str) -> None:
         self.query_one(RecordPrompt).say(Content.styled("✗ " + text if text else "", "bold $error"))
 
-    def say(self, message: Msg | str, severity: str = "information") -> None:
-        self.told(message if isinstance(message, str) else tr(message))
+    def say(self, message: Said, severity: str = "information") -> None:
+        self.told(worded(message)())
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.character.isprintable() and len(event.character) == 1:

@@ -12,7 +12,7 @@ from textual.content import Content
 from models.events import NightStarted
 from models.messages import Msg
 from models.tiles import BY_FACE
-from tui import keymap
+from tui import keymap, photo_kept
 from tui.i18n import _, n_, tr
 from tui.keymap import N_
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
@@ -23,6 +23,7 @@ from tui.widgets import tiles
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines, Say
 from tui.widgets.row_list import RowList
+from tui.widgets.status import StatusLine
 from tui.words import money, names_of, signed
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class HomeScreen(Page[None]):
         yield Say(self._headline, id="headline")
         yield RowList(id="nights")
         yield Say(self._footline, id="footline")
+        yield StatusLine()
         yield KeyBar("home")
 
     def on_mount(self) -> None:
@@ -271,7 +273,10 @@ class HomeScreen(Page[None]):
     def action_booklet(self) -> None:
         self.show("booklet")
 
-    def action_hand(self, hand: str = "") -> None:
+    def action_hand(self) -> None:
+        self._open_hand("")
+
+    def _open_hand(self, hand: str, *, from_photo: bool = False) -> None:
         players = (_("East"), _("South"), _("West"), _("North"))
         screen = self.open(
             "hand",
@@ -282,17 +287,24 @@ class HomeScreen(Page[None]):
 
         def answered(result: HandResult | None) -> None:
             if result is not None:
-                self.say(_("Counted: {n} fan.").format(n=result.win.fan))
+                photo_kept.forget(self.app)
+                fan = result.win.fan
+                self.say(lambda: _("Counted: {n} fan.").format(n=fan))
+            elif from_photo:
+                self._open_photo(resume=True)
 
         if screen is not None:
             self.app.push_screen(screen, answered)
 
     def action_photo(self) -> None:
-        screen = self.open("photo", PhotoRequest())
+        self._open_photo()
+
+    def _open_photo(self, *, resume: bool = False) -> None:
+        screen = self.open("photo", PhotoRequest(resume=resume))
 
         def answered(result: PhotoResult | None) -> None:
             if result is not None:
-                self.action_hand(result.hand)
+                self._open_hand(result.hand, from_photo=True)
 
         if screen is not None:
             self.app.push_screen(screen, answered)

@@ -11,13 +11,12 @@ from textual.content import Content
 
 from models import options
 from models.events import Corrected, Event, HandDrawn, HandWon, InstantPayment, NightStarted, Undone
-from models.messages import Msg
 from tui import keymap
 from tui.context_words import told
 from tui.i18n import _, language, tr
 from tui.keymap import N_
 from tui.screens.appending import Appending
-from tui.screens.base import Dialog, Page
+from tui.screens.base import Dialog, Page, Said, worded
 from tui.screens.correct import CorrectScreen, ask_about
 from tui.screens.options import OptionsScreen
 from tui.services import OpenNight
@@ -73,9 +72,9 @@ class LogScreen(Appending, Page[None]):
         shown = f"{self.held} {text}" if self.held else text
         self.query_one("#told", Say).change(lambda: Content.styled(shown, STYLES[kind]))
 
-    def say(self, message: Msg | str, severity: str = "information") -> None:
+    def say(self, message: Said, severity: str = "information") -> None:
         self.told(
-            message if isinstance(message, str) else tr(message),
+            worded(message)(),
             "note" if severity == "information" else "trouble",
         )
 

@@ -28,6 +28,7 @@ from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
 from tui.widgets.rules_detail import RulesDetail
 from tui.widgets.rules_list import RulesList
+from tui.widgets.status import StatusLine
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,6 +110,7 @@ class RulesScreen(Page[None]):
             with VerticalScroll(id="right"):
                 yield RulesDetail()
         yield Say(self._outcome, id="outcome")
+        yield StatusLine()
         yield KeyBar("rules")
 
     def on_mount(self) -> None:
@@ -359,7 +361,7 @@ class RulesScreen(Page[None]):
         self.list.keep_typed()
         start = self.list.start
         if start is None or not self.list.changes:
-            self.say(_("Nothing has been changed."))
+            self.say(lambda: _("Nothing has been changed."))
             return
 
         def refuse(name: str) -> str:
@@ -408,9 +410,9 @@ class RulesScreen(Page[None]):
         self.effects = ()
         self.list.show(event.rules)
         self._refresh()
-        name, version = event.rules.name, event.rules.fingerprint[:SHORT]
+        name, version, path = event.rules.name, event.rules.fingerprint[:SHORT], event.path
         self.say(
-            _("Saved as {name} {version} in {path}.").format(name=name, version=version, path=event.path)
+            lambda: _("Saved as {name} {version} in {path}.").format(name=name, version=version, path=path)
         )
         if (self.taipai.settings.rules or "hk") != name:
 

@@ -15,6 +15,7 @@ from tui.screens.base import Dialog
 from tui.text import clip, left, right, stack
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
+from tui.widgets.status import StatusLine
 from tui.words import debt, money, names_of, signed, tone
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class SettleScreen(Dialog[NightSettled]):
         with Vertical(classes="box settle"):
             with VerticalScroll():
                 yield Say(self._words, classes="question")
+            yield StatusLine()
             yield KeyBar("settle")
 
     def on_mount(self) -> None:
@@ -121,17 +123,22 @@ class SettleScreen(Dialog[NightSettled]):
         try:
             saved = picture.save(self.night, settings.pictures_dir())
         except OSError as error:
-            where = error.filename or settings.pictures_dir()
-            said = _("The picture can't be written: {what} ({where})").format(
-                what=error.strerror, where=where
+            what, where = error.strerror, error.filename or settings.pictures_dir()
+            self.app.call_from_thread(
+                self.say,
+                lambda: _("The picture can't be written: {what} ({where})").format(what=what, where=where),
+                "warning",
             )
-            self.app.call_from_thread(self.notify, said, severity="warning", markup=False)
             return
         self.app.call_from_thread(
-            self.notify, _("Saved as {file}").format(file=saved.path), timeout=12, markup=False
+            self.say,
+            lambda: "\n".join(
+                [
+                    _("Saved as {file}").format(file=saved.path),
+                    *([tr(saved.note)] if saved.note is not None else []),
+                ]
+            ),
         )
-        if saved.note is not None:
-            self.app.call_from_thread(self.notify, tr(saved.note), timeout=12, markup=False)
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -22,15 +22,14 @@ from models.events import (
     Undone,
     Win,
 )
-from models.messages import Msg
-from tui import keymap, recording
+from tui import keymap, photo_kept, recording
 from tui.i18n import _, tr
 from tui.keymap import N_
 from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
 from tui.screens.appending import Appending
 from tui.screens.ask import AskScreen
-from tui.screens.base import WIDE, Page
+from tui.screens.base import WIDE, Page, Said, worded
 from tui.services import OpenNight
 from tui.widgets.board import DebtBoard
 from tui.widgets.chart import BalanceChart
@@ -138,9 +137,9 @@ class TableScreen(Appending, Page[None]):
         prompt.set_class(kind == "saving", "-saving")
         prompt.say(Content.styled(SIGNS[kind] + text, STYLES[kind]) if text else Content(""))
 
-    def say(self, message: Msg | str, severity: str = "information") -> None:
+    def say(self, message: Said, severity: str = "information") -> None:
         self.told(
-            message if isinstance(message, str) else tr(message),
+            worded(message)(),
             "note" if severity == "information" else "trouble",
         )
 
@@ -385,15 +384,25 @@ class TableScreen(Appending, Page[None]):
         self._open_hand("", "")
 
     def action_photo(self) -> None:
+        self._open_photo()
+
+    def _open_photo(self, *, resume: bool = False) -> None:
         if not self._tiles_fit():
             return
+        night = self.open_night.night
         screen = self.open(
-            "photo", PhotoRequest(rules=self.open_night.night.options.rules, path=self.taipai.waiting_photo())
+            "photo",
+            PhotoRequest(
+                rules=night.options.rules,
+                path="" if resume else self.taipai.waiting_photo(),
+                hand=(night.players, night.hand_number),
+                resume=resume,
+            ),
         )
 
         def answered(result: PhotoResult | None) -> None:
             if result is not None:
-                self._open_hand(result.hand, "")
+                self._open_hand(result.hand, "", from_photo=True)
 
         if screen is not None:
             self.app.push_screen(screen, answered)
@@ -404,7 +413,7 @@ class TableScreen(Appending, Page[None]):
             return False
         return True
 
-    def _open_hand(self, hand: str, context: str) -> None:
+    def _open_hand(self, hand: str, context: str, *, from_photo: bool = False) -> None:
         if not self._tiles_fit():
             return
         request = self.hand_request(hand, context)
@@ -412,7 +421,10 @@ class TableScreen(Appending, Page[None]):
 
         def answered(result: HandResult | None) -> None:
             if result is None:
+                if from_photo:
+                    self._open_photo(resume=True)
                 return
+            photo_kept.forget(self.app)
             self.draft = recording.with_hand(self.draft, result.win, result.payer)
             self._draw_prompt()
             self.told(
