@@ -38,6 +38,8 @@ class Action:
     """Whether it works wherever the focus is."""
     action: str = ""
     """The action's name when it is not the id's."""
+    every_key: bool = False
+    """Whether the bar shows each of its keys, not only the first."""
 
     @property
     def area(self) -> str:
@@ -350,8 +352,8 @@ ACTIONS: Final[tuple[Action, ...]] = (
         palette=False,
     ),
     # a question
-    Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False),
-    Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False),
+    Action("ask.yes", "y,enter", N_("yes"), N_("Yes."), palette=False, every_key=True),
+    Action("ask.no", "n,escape", N_("no"), N_("No."), palette=False, every_key=True),
     # which player
     Action("ask_seat.back", "escape", N_("back"), N_("Leave everything as it was."), palette=False),
     # a choice from a list
@@ -724,6 +726,13 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("filter.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
     # players and groups
     Action(
+        "groups.other",
+        "tab",
+        N_("other list"),
+        N_("From the groups to the players and back."),
+        palette=False,
+    ),
+    Action(
         "groups.new",
         "n",
         N_("new group"),
@@ -749,14 +758,6 @@ ACTIONS: Final[tuple[Action, ...]] = (
         "groups.remove", "delete", N_("remove"), N_("Offer the group no longer; its nights keep its name.")
     ),
     Action("groups.undo", "u", N_("undo"), N_("Take the last change of players or groups back.")),
-    Action(
-        "groups.other",
-        "tab",
-        N_("other list"),
-        N_("From the groups to the players and back."),
-        bar=False,
-        palette=False,
-    ),
     Action("groups.back", "escape,q", N_("back"), N_("Back to where you were.")),
     Action(
         "groups.question",
@@ -779,6 +780,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         palette=False,
         action="mark",
     ),
+    Action("pick.add", "n", N_("new name"), N_("Type names that are not in the list."), palette=False),
     Action("pick.accept", "enter", N_("take"), N_("Take what is marked."), palette=False),
     Action("pick.back", "escape", N_("back"), N_("Leave it as it was."), palette=False),
     # phones
@@ -829,14 +831,14 @@ ACTIONS: Final[tuple[Action, ...]] = (
         "photo.address",
         "a",
         N_("address"),
-        N_("The address of a stream or snapshot, such as a phone's camera app serves."),
+        N_("The address of a stream or snapshot, such as a phone's camera app serves; or camera:0, or a path."),
     ),
     Action("photo.clipboard", "v", N_("clipboard"), N_("Read the picture in the clipboard.")),
     Action("photo.phone", "q,f8", N_("phone"), N_("A phone as camera: shows a QR code; no app to install.")),
     Action(
         "photo.sample", "e", N_("sample"), N_("Read the sample photo that comes with the program."), bar=False
     ),
-    Action("photo.path", "slash", N_("path"), N_("Type or paste a file's path."), bar=False, palette=False),
+    Action("photo.path", "slash", N_("path"), N_("Type or paste a file's path."), palette=False),
     Action("photo.back", "escape", N_("back"), N_("Stop reading; one step back.")),
     Action(
         "photo.question",
@@ -886,6 +888,12 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("The tile is not of the hand; again takes it back."),
     ),
     Action(
+        "photo_tiles.row_out",
+        "d",
+        N_("row out"),
+        N_("Everything in one row with the tile is not of the hand; again takes it back."),
+    ),
+    Action(
         "photo_tiles.regroup",
         "g",
         N_("meld"),
@@ -901,7 +909,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("The meld under the cursor: exposed, added kong, concealed kong."),
         bar=False,
     ),
-    Action("photo_tiles.check", "c", N_("is right"), N_("The tile is what it says."), bar=False),
+    Action("photo_tiles.check", "c", N_("is right"), N_("The tile is what it says.")),
     Action(
         "photo_tiles.reconsider",
         "r",
@@ -909,7 +917,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
         N_("Look for the winning hand again with what was put right."),
         bar=False,
     ),
-    Action("photo_tiles.undo", "u", N_("undo"), N_("Take the last change back."), bar=False),
+    Action("photo_tiles.undo", "u", N_("undo"), N_("Take the last change back.")),
     Action("photo_tiles.zoom", "z", N_("zoom"), N_("Around the tile, the hand, the whole photo."), bar=False),
     Action("photo_tiles.again", "t", N_("again"), N_("Another photo."), bar=False),
     Action("photo_tiles.previous", "left", N_("before"), N_("The tile before."), bar=False, palette=False),
@@ -918,7 +926,12 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("photo_tiles.row_down", "down", N_("down"), N_("The row below."), bar=False, palette=False),
     Action("photo_tiles.first", "home", N_("first"), N_("The first tile."), bar=False, palette=False),
     Action("photo_tiles.last", "end", N_("last"), N_("The last tile."), bar=False, palette=False),
-    Action("photo_tiles.back", "escape", N_("back"), N_("Leave the photo; nothing was recorded.")),
+    Action(
+        "photo_tiles.back",
+        "escape",
+        N_("back"),
+        N_("Leave the photo; nothing was recorded, and what was put right is kept for this hand."),
+    ),
     Action(
         "photo_tiles.question",
         "question_mark",

@@ -24,7 +24,7 @@ from models.events import (
 )
 from tui.i18n import _, language, n_
 from tui.keymap import N_
-from tui.text import clip
+from tui.text import NAME_CELLS, clip
 
 if TYPE_CHECKING:
     from models.ledger import Debt, Payment
@@ -63,6 +63,11 @@ def signed(amount: int) -> str:
 def tone(amount: int) -> str:
     """The style that goes with the sign."""
     return "$success" if amount > 0 else "$error" if amount < 0 else "$text-muted"
+
+
+def too_long() -> str:
+    """How long a name may be, for who typed a longer one."""
+    return _("At most {n} letters, or {half} Chinese characters.").format(n=NAME_CELLS, half=NAME_CELLS // 2)
 
 
 def pulls(count: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,10 +36,11 @@ from tui.screens.choose import ChooseScreen
 from tui.screens.line import LineScreen
 from tui.screens.pick import PickScreen
 from tui.services import BookTrouble
-from tui.text import NAME_CELLS, clip
+from tui.text import NAME_CELLS, clean_name, clip
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
-from tui.words import listed, money
+from tui.widgets.status import StatusLine
+from tui.words import listed, money, too_long
 
 if TYPE_CHECKING:
     from models.book import Book
@@ -72,6 +73,7 @@ class GroupsScreen(Page[None]):
                 yield OptionList(id="groups", compact=True)
             with Vertical(classes="side", id="right"):
                 yield OptionList(id="players", compact=True)
+        yield StatusLine()
         yield KeyBar("groups")
 
     def on_mount(self) -> None:
@@ -91,17 +93,18 @@ class GroupsScreen(Page[None]):
         self.view = event.view
         self._fill()
         if event.said is not None:
-            self.say(event.said())
+            self.say(event.said)
 
     def on_book_trouble(self, event: BookTrouble) -> None:
         """A change that cannot be, or a book that cannot be read."""
         self.say(event.reason, "warning")
 
-    def change(self, event: RosterEvent, said: Callable[[], str]) -> None:
-        """Writes a change to the book and shows what it made of it."""
+    def change(self, *events: RosterEvent, said: Callable[[], str]) -> None:
+        """Writes changes to the book and shows what they made of it."""
 
         def work(book: Book) -> Message:
-            book.change(event)
+            for event in events:
+                book.change(event)
             return Gathered(gather(book), said)
 
         self.taipai.services.with_book(self, work)
@@ -156,8 +159,11 @@ class GroupsScreen(Page[None]):
         parts = [name for _id, name in player.parts]
         second = " · ".join(
             [
-                n_("{n} night", "{n} nights", player.nights),
-                player.last,
+                *(
+                    [n_("{n} night", "{n} nights", player.nights), player.last]
+                    if player.nights
+                    else [_("has not played yet")]
+                ),
                 *(
                     [_("written {names}").format(names=listed([clip(n, 10) for n in others]))]
                     if others
@@ -196,7 +202,7 @@ class GroupsScreen(Page[None]):
         if not name:
             return _("A group needs a name.")
         if Content(name).cell_length > NAME_CELLS:
-            return _("At most {n} cells wide.").format(n=NAME_CELLS)
+            return too_long()
         if self.view is not None and name != but and name in self.view.roster.groups:
             return _("There is already a group {name}.").format(name=name)
         return ""
@@ -218,52 +224,71 @@ class GroupsScreen(Page[None]):
         )
 
     def _pick_players(self, group: GroupSaved, *, then_stakes: bool) -> None:
-        assert self.view is not None
-        everybody = self.view.players
-        marked = [
-            n for n, p in enumerate(everybody) if p.id in {self.view.roster.whole(i) for i in group.players}
-        ]
+        """Who is in the group: of those who are known, and whoever is named here for the first time."""
+        view = self.view
+        assert view is not None
+        everybody = view.players
+        roster = view.roster
+        ids = [p.id for p in everybody]
+        marked = [ids.index(i) for i in dict.fromkeys(map(roster.whole, group.players)) if i in ids]
+
+        def named(name: str, names: Sequence[str]) -> int | str:
+            name = clean_name(name)
+            if Content(name).cell_length > NAME_CELLS:
+                return too_long()
+            if name in names:
+                return list(names).index(name)
+            known = roster.player(name)
+            return ids.index(known) if known in ids else len(names)
+
+        screen = PickScreen(
+            lambda: _("Who plays in {group}?").format(group=group.name),
+            [p.name for p in everybody],
+            marked,
+            refuse=lambda taken: "" if taken else _("A group needs at least one player."),
+            named=named,
+        )
 
         def picked(chosen: tuple[int, ...] | None) -> None:
             if chosen is None:
                 return
-            with_players = replace(group, players=tuple(everybody[n].id for n in chosen))
+            new = [clean_name(screen.choices[n]) for n in chosen if n >= len(ids)]
+            players = [ids[n] for n in chosen if n < len(ids)] + [roster.player(name) for name in new]
+            with_players = replace(group, players=tuple(players))
+            first = [PlayerRenamed(roster.player(name), name) for name in new]
             if then_stakes:
-                self._stakes(with_players)
+                self._stakes(with_players, *first)
             else:
-                self._save(with_players)
+                self._save(with_players, *first)
 
-        if not everybody:
-            self._stakes(group)
-            return
-        self.app.push_screen(
-            PickScreen(
-                lambda: _("Who plays in {group}?").format(group=group.name),
-                [p.name for p in everybody],
-                marked,
-            ),
-            picked,
-        )
+        self.app.push_screen(screen, picked)
 
-    def _stakes(self, group: GroupSaved) -> None:
+    def _stakes(self, group: GroupSaved, *before: RosterEvent) -> None:
         names = ("1", "2", "3", "4")
 
         def staked(start: NightStarted | None) -> None:
             if start is not None:
-                self._save(replace(group, base=start.base, per_fan=start.per_fan, options=start.options))
+                self._save(
+                    replace(group, base=start.base, per_fan=start.per_fan, options=start.options), *before
+                )
 
         screen = self.open("options", NightStarted(names, group.base, group.per_fan, options=group.options))
         if screen is not None:
             self.app.push_screen(screen, staked)
 
-    def _save(self, group: GroupSaved) -> None:
-        self.change(group, lambda: _("Group {name} saved.").format(name=group.name))
+    def _save(self, group: GroupSaved, *before: RosterEvent) -> None:
+        self.change(*before, group, said=lambda: _("Group {name} saved.").format(name=group.name))
 
     def action_edit(self) -> None:
         """The group under the cursor: players, stakes and rules, or name."""
         group = self.group
         if group is None:
-            self.say(_("Put the cursor on a group first."), "warning")
+            self.say(
+                lambda: _("Put the cursor on a group first ({key} goes to the other list).").format(
+                    key=self.key("groups.other")
+                ),
+                "warning",
+            )
             return
 
         def chosen(index: int | None) -> None:
@@ -294,14 +319,19 @@ class GroupsScreen(Page[None]):
         """The group under the cursor is offered no longer."""
         group = self.group
         if group is None:
-            self.say(_("Put the cursor on a group first."), "warning")
+            self.say(
+                lambda: _("Put the cursor on a group first ({key} goes to the other list).").format(
+                    key=self.key("groups.other")
+                ),
+                "warning",
+            )
             return
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.change(
                     GroupRemoved(group.name),
-                    lambda: _("Group {name} is no longer offered.").format(name=group.name),
+                    said=lambda: _("Group {name} is no longer offered.").format(name=group.name),
                 )
 
         self.app.push_screen(
@@ -322,14 +352,14 @@ class GroupsScreen(Page[None]):
         elif (player := self.player) is not None:
             self._rename_player(player)
         else:
-            self.say(_("Put the cursor on a group or a player first."), "warning")
+            self.say(lambda: _("Put the cursor on a group or a player first."), "warning")
 
     def _rename_group(self, group: GroupSaved) -> None:
         def named(name: str | None) -> None:
             if name is not None and name != group.name:
                 self.change(
                     GroupRenamed(group.name, name),
-                    lambda: _("{old} is now called {new}.").format(old=group.name, new=name),
+                    said=lambda: _("{old} is now called {new}.").format(old=group.name, new=name),
                 )
 
         self.app.push_screen(
@@ -347,7 +377,7 @@ class GroupsScreen(Page[None]):
             if not name:
                 return _("A player needs a name.")
             if Content(name).cell_length > NAME_CELLS:
-                return _("At most {n} cells wide.").format(n=NAME_CELLS)
+                return too_long()
             if self.view is not None and any(p.name == name and p.id != player.id for p in self.view.players):
                 return _(
                     "There is already a player called {name}; m merges the two if they are one person."
@@ -358,7 +388,7 @@ class GroupsScreen(Page[None]):
             if name is not None and name != player.name:
                 self.change(
                     PlayerRenamed(player.id, name),
-                    lambda: _("{old} is now called {new}, in old nights too.").format(
+                    said=lambda: _("{old} is now called {new}, in old nights too.").format(
                         old=player.name, new=name
                     ),
                 )
@@ -377,11 +407,26 @@ class GroupsScreen(Page[None]):
         """The player under the cursor is another one too."""
         player = self.player
         if player is None or self.view is None:
-            self.say(_("Put the cursor on a player first."), "warning")
+            self.say(
+                lambda: _("Put the cursor on a player first ({key} goes to the other list).").format(
+                    key=self.key("groups.other")
+                ),
+                "warning",
+            )
             return
-        others = [p for p in self.view.players if p.id != player.id]
+        others = self.view.partners(player)
         if not others:
-            self.say(_("There is nobody else."), "warning")
+            name = player.name
+            self.say(
+                (
+                    lambda: _(
+                        "{name} cannot be anybody else: they all have sat at one table with him."
+                    ).format(name=name)
+                )
+                if len(self.view.players) > 1
+                else (lambda: _("There is nobody else.")),
+                "warning",
+            )
             return
 
         def chosen(index: int | None) -> None:
@@ -393,7 +438,7 @@ class GroupsScreen(Page[None]):
                 if yes:
                     self.change(
                         PlayersMerged(player.id, into.id),
-                        lambda: _("{one} and {other} are one player now.").format(
+                        said=lambda: _("{one} and {other} are one player now.").format(
                             one=player.name, other=into.name
                         ),
                     )
@@ -401,8 +446,12 @@ class GroupsScreen(Page[None]):
             self.app.push_screen(
                 AskScreen(
                     lambda: _(
-                        "{one} ({n} nights) is {other}: make their histories one? They can be parted again."
-                    ).format(one=player.name, other=into.name, n=player.nights)
+                        "{one} ({nights}) is {other}: make their histories one? They can be parted again."
+                    ).format(
+                        one=player.name,
+                        other=into.name,
+                        nights=n_("{n} night", "{n} nights", player.nights),
+                    )
                 ),
                 answered,
             )
@@ -420,10 +469,16 @@ class GroupsScreen(Page[None]):
         """A player merged by mistake is a person of his own again."""
         player = self.player
         if player is None:
-            self.say(_("Put the cursor on a player first."), "warning")
+            self.say(
+                lambda: _("Put the cursor on a player first ({key} goes to the other list).").format(
+                    key=self.key("groups.other")
+                ),
+                "warning",
+            )
             return
         if not player.parts:
-            self.say(_("Nobody has been merged into {name}.").format(name=player.name), "warning")
+            name = player.name
+            self.say(lambda: _("Nobody has been merged into {name}.").format(name=name), "warning")
             return
 
         def part(index: int | None) -> None:
@@ -431,7 +486,7 @@ class GroupsScreen(Page[None]):
                 return
             ident, name = player.parts[index]
             self.change(
-                PlayersParted(ident), lambda: _("{name} is a player of his own again.").format(name=name)
+                PlayersParted(ident), said=lambda: _("{name} is a player of his own again.").format(name=name)
             )
 
         if len(player.parts) == 1:
@@ -449,9 +504,9 @@ class GroupsScreen(Page[None]):
         """The last change of players or groups, taken back."""
         last = self.view.undoable if self.view else None
         if last is None:
-            self.say(_("There is no change to take back."), "warning")
+            self.say(lambda: _("There is no change to take back."), "warning")
             return
-        self.change(ChangeUndone(last.id), lambda: _("The last change is taken back."))
+        self.change(ChangeUndone(last.id), said=lambda: _("The last change is taken back."))
 
     def action_back(self) -> None:
         self.dismiss(None)

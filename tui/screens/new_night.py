@@ -18,24 +18,26 @@ from textual.widgets import Input
 from models.event_checks import names_problem
 from models.events import NightStarted, Options
 from tui import keymap
-from tui.i18n import _, tr
+from tui.i18n import _, language, tr
 from tui.keymap import N_
 from tui.screens.base import Dialog
 from tui.screens.choose import ChooseScreen
 from tui.screens.options import OptionsScreen
+from tui.screens.pick import PickScreen
 from tui.screens.seating import SeatingScreen
 from tui.services import BookTrouble
 from tui.text import NAME_CELLS, clean_name, clip
 from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
-from tui.words import listed
+from tui.words import listed, too_long
 
 if TYPE_CHECKING:
     from models.night_info import NightInfo
     from models.roster import GroupSaved
     from tui.roster_view import Gathered
 
-STRANGERS = ("甲", "乙", "丙", "丁")
+STRANGERS = {"zh_HK": ("甲", "乙", "丙", "丁"), "en": ("A", "B", "C", "D")}
+"""Who sits down before anybody has been named, by language."""
 
 
 class NameInput(Input):
@@ -82,15 +84,12 @@ class NewNightScreen(Dialog[NightStarted]):
         self.nights = list(nights)
         self.latest = latest
         """How the newest night began."""
+        self.offered: tuple[str, ...] = self.nights[0].players if self.nights else STRANGERS[language()]
+        """The names to begin with: the last night's, or strangers."""
         self.order: tuple[str, ...] = ()
         self.group: GroupSaved | None = None
         """The group of regulars that sits down, when one was chosen."""
         self.trouble = ""
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The names to begin with: the last night's, or strangers."""
-        return self.nights[0].players if self.nights else STRANGERS
 
     @property
     def known(self) -> list[str]:
@@ -170,11 +169,7 @@ class NewNightScreen(Dialog[NightStarted]):
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
             if Content(name).cell_length > NAME_CELLS:
-                self._say(
-                    _("The name of player {n} is too long: at most {most} cells.").format(
-                        n=seat + 1, most=NAME_CELLS
-                    )
-                )
+                self._say(_("The name of player {n} is too long. {most}").format(n=seat + 1, most=too_long()))
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
         for seat, name in enumerate(names):
@@ -231,18 +226,20 @@ class NewNightScreen(Dialog[NightStarted]):
         def chosen(index: int | None) -> None:
             if index is None:
                 return
-            self.group = groups[index]
-            names = [view.name(player) for player in self.group.players][:4]
-            for seat, name in enumerate(names):
-                self.query_one(f"#name{seat}", NameInput).value = name
-            taken = set(names)
-            for seat in range(len(names), 4):
-                field = self.query_one(f"#name{seat}", NameInput)
-                if clean_name(field.value) in taken:
-                    field.value = ""
-            self.query_one(f"#name{min(len(names), 3)}", NameInput).focus()
-            self._say("")
-            self.relabel()
+            group = groups[index]
+            names = list(dict.fromkeys(view.name(player) for player in group.players))
+            if len(names) <= 4:
+                self._sit_down(group, names)
+                return
+            self.app.push_screen(
+                PickScreen(
+                    lambda: _("Who of {group} plays tonight?").format(group=group.name),
+                    names,
+                    range(4),
+                    refuse=lambda taken: "" if len(taken) <= 4 else _("Four sit at the table."),
+                ),
+                lambda taken: self._sit_down(group, [names[n] for n in taken]) if taken is not None else None,
+            )
 
         self.app.push_screen(
             ChooseScreen(
@@ -257,6 +254,23 @@ class NewNightScreen(Dialog[NightStarted]):
             ),
             chosen,
         )
+
+    def _sit_down(self, group: GroupSaved, names: Sequence[str]) -> None:
+        """The group's players take the seats from East on; a seat for which there is nobody stays empty and asks for a name."""
+        self.group = group
+        with self.prevent(Input.Changed):
+            for seat in range(4):
+                field = self.query_one(f"#name{seat}", NameInput)
+                field.value = names[seat] if seat < len(names) else ""
+        self.query_one(f"#name{min(len(names), 3)}", NameInput).focus()
+        self._say(
+            ""
+            if len(names) >= 4
+            else _("{group} has {n} of four players: type who else sits down.").format(
+                group=group.name, n=len(names)
+            )
+        )
+        self.relabel()
 
     def on_book_trouble(self, event: BookTrouble) -> None:
         """The book cannot be read."""

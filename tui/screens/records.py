@@ -30,7 +30,7 @@ from tui.widgets.records import RecordTable
 from tui.widgets.records_chart import BalanceLines, Line
 from tui.widgets.records_filter import said
 from tui.widgets.records_player import PlayerPage
-from tui.words import signed
+from tui.words import signed, too_long
 
 if TYPE_CHECKING:
     from models.book import Book
@@ -580,7 +580,7 @@ class RecordsScreen(Page[None]):
             if not name:
                 return _("A player needs a name.")
             if Content(name).cell_length > NAME_CELLS:
-                return _("At most {n} cells wide.").format(n=NAME_CELLS)
+                return too_long()
             return (
                 _("There is already a player of that name; choose him from the list.")
                 if name in taken

@@ -12,7 +12,7 @@ from tui.widgets.lines import Lines
 
 
 class KeyBar(Lines):
-    """The actions of one area that belong on the bar, in the table's order, help last."""
+    """The actions of one area that belong on the bar and would do something now, in the table's order, help last."""
 
     DEFAULT_CSS = """
     KeyBar {
@@ -29,7 +29,7 @@ class KeyBar(Lines):
     def lines(self, width: int, height: int) -> list[Content]:
         mapped: dict[str, str] = getattr(self.app, "keys", {})
         shown = [
-            *(a for a in keymap.area(self.area) if a.bar),
+            *(a for a in keymap.area(self.area) if a.bar and self._works(a)),
             keymap.BY_ID["app.help"],
             keymap.BY_ID["app.language"],
         ]
@@ -40,13 +40,17 @@ class KeyBar(Lines):
                 continue
             target = action.name if "." in action.name else f"screen.{action.name}"
             click = Style.from_meta({"@click": target})
-            label = keymap.shown(keys[0])
+            label = "/".join(keymap.shown(key) for key in (keys if action.every_key else keys[:1]))
             name = Content.styled(_(action.label), "$text").stylize(click)
             pieces.append(Content.assemble((label, "bold $accent"), " ", name))
         made = flow(pieces, width, gap="  ")
         if len(made) > 2:
             made = flow([*pieces[: self._fitting(pieces, width)], pieces[-2]], width, gap="  ")
         return made[:2]
+
+    def _works(self, action: keymap.Action) -> bool:
+        """Whether the screen would do anything at the key now (its ``check_action``)."""
+        return "." in action.name or bool(self.screen.check_action(action.name, ()))
 
     @staticmethod
     def _fitting(pieces: list[Content], width: int) -> int:
