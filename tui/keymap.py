@@ -831,7 +831,9 @@ ACTIONS: Final[tuple[Action, ...]] = (
         "photo.address",
         "a",
         N_("address"),
-        N_("The address of a stream or snapshot, such as a phone's camera app serves; or camera:0, or a path."),
+        N_(
+            "The address of a stream or snapshot, such as a phone's camera app serves; or camera:0, or a path."
+        ),
     ),
     Action("photo.clipboard", "v", N_("clipboard"), N_("Read the picture in the clipboard.")),
     Action("photo.phone", "q,f8", N_("phone"), N_("A phone as camera: shows a QR code; no app to install.")),

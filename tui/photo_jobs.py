@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -90,6 +91,60 @@ def warm_up() -> None:
         session(CLASSIFIER)
         session(LOCATOR)
         look(np.zeros((480, 640, 3), np.uint8))
+
+
+def unquoted(text: str) -> str:
+    """A path as shells and file managers paste it: quotes, a file address and escaped spaces taken off."""
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+        text = text[1:-1]
+    if text.lower().startswith("file://"):
+        from urllib.parse import unquote, urlparse
+
+        return unquote(urlparse(text).path)
+    return text.replace("\\ ", " ")
+
+
+def place_of(text: str, folder: Path, endings: Collection[str], *, address: bool = False) -> str | Path:
+    """What a person typed or pasted for a picture: an address, ``camera:0``, ``clipboard:``, or a path, which begins at ``folder``.
+
+    ``address``: it was typed where addresses are asked for, so what does not look like a path is one. Raises :class:`PhotoError`.
+    """
+    from vision.load import camera_index, is_address
+
+    text = unquoted(text)
+    if is_address(text) or text == "clipboard:":
+        return text
+    if text.lower().startswith("camera:"):
+        if camera_index(text.lower()) is None:
+            raise PhotoError("camera", msg("{name} is no camera: the first is camera:0", name=text))
+        return text.lower()
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
+        raise PhotoError(
+            "address", msg("{name} cannot be opened: an address begins with http:// or rtsp://", name=text)
+        )
+    path = Path(text)
+    with contextlib.suppress(RuntimeError):  # ~ of somebody who is not there
+        path = path.expanduser()
+    path = folder / path
+    if not address:
+        return path
+    with contextlib.suppress(OSError, ValueError):
+        if path.exists():
+            return path
+    first = text.split("/")[0]
+    is_path = text.startswith(("/", "~", "./", "../")) or (
+        path.suffix.lower() in endings and (first == text or not set(first) & set(".:"))
+    )
+    return path if is_path else "http://" + text
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder, as far as one may look."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def list_cameras() -> list[CameraInfo]:

@@ -55,6 +55,10 @@ class PhotoRequest:
 
     rules: str = "hk"
     path: str = ""
+    hand: object = None
+    """Which hand it is for: what was put right for one never comes back in another."""
+    resume: bool = False
+    """Goes on where this hand's photo was left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +19,10 @@ from tui import i18n, keymap, photo_jobs, theme
 from tui.requests import PhotoRequest, PhotoResult
 from tui.screens.photo import PhotoScreen
 from tui.screens.photo_tiles import PhotoTilesScreen
+from tui.widgets.photo_bar import PhotoBar
 from tui.widgets.photo_cells import PhotoCells
+from tui.widgets.photo_detail import PhotoDetail
+from tui.widgets.photo_files import ENDINGS
 from tui.widgets.photo_picture import PhotoPicture
 from vision.camera import CameraInfo
 from vision.reading import PhotoError
@@ -310,6 +315,208 @@ async def test_reconsidering_with_what_was_put_right(table, photo):
         assert "9p → 8p" in text_of(app)
 
 
+async def test_more_than_one_hand_goes_no_further_and_a_row_is_left_out_with_one_key(table, photo):
+    table(Table().row(HAND + "5s").line(0.4).row("999m222p888s444z666m55z"))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        screen = app.screen
+        for _ in range(2):  # no matter how often
+            await pilot.press("enter")
+            assert on_tiles(app)
+            assert "34 tiles, a hand has 17: leave tiles out with Del, a whole row with d" in text_of(app)
+        assert screen.draft.playing == 34
+        i18n.use("zh_HK")
+        screen.relabel()
+        await pilot.pause()
+        assert "有 34 隻牌，一手牌得 17 隻：多嘅撳 Del 唔計，成行唔計撳 d" in text_of(app)
+        i18n.use("en")
+        second = next(i for i, t in enumerate(screen.draft.tiles) if t.face == "2p")
+        screen._change(screen.draft.go(second))
+        await pilot.press("d")
+        assert screen.draft.hand == "123567m 34599p 345678s"
+        assert "17 left out" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.answer is not NOTHING)
+        assert app.answer == PhotoResult("123567m 34599p 345678s")
+
+
+@pytest.mark.parametrize(
+    ("laid", "keys", "why"),
+    [
+        ("11112m345p678s34s99p", ["end", "i", "1", "m"], "a fifth 1 character: a set has four"),
+        ("123m1f", ["i", "1", "f"], "spring is there already: a set has one of each flower"),
+    ],
+)
+async def test_what_the_count_would_refuse_is_refused_here(table, photo, laid, keys, why):
+    table(Table().row(laid))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press(*keys)
+        before = app.screen.draft.tiles
+        await pilot.press("enter")
+        await pilot.pause()
+        assert on_tiles(app) and app.screen.draft.tiles == before
+        assert why in text_of(app)
+
+
+async def test_a_hand_that_lacks_tiles_still_goes_on(table, photo):
+    table(Table().row(HAND))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.answer is not NOTHING)
+        assert app.answer == PhotoResult("123567m 34599p 34678s")
+
+
+async def test_doubtful_tiles_are_told_before_they_are_taken(table, photo):
+    laid = Table().row(HAND + "5s")
+    p = certain(laid.names)
+    doubt(p, 3, m5=0.6, m9=0.3)
+    doubt(p, 16, s5=0.6, s6=0.3)
+    table(laid, p)
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        screen = app.screen
+        assert "c is right" in text_of(app) and "u undo" not in text_of(app)
+        await pilot.press("home", "enter")
+        assert on_tiles(app)
+        assert "2 tiles are doubtful: ⏎ again takes them as they are" in text_of(app)
+        assert screen.draft.at == screen.draft.doubtful[0]
+        await pilot.press("c")
+        assert "u undo" in text_of(app)
+        await pilot.press("enter")  # something was changed since: one is still doubtful
+        assert on_tiles(app)
+        assert "1 tile is doubtful: ⏎ again takes it as it is" in text_of(app)
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: app.answer is not NOTHING)
+        assert app.answer == PhotoResult("123567m 34599p 345678s")
+
+
+async def test_escape_keeps_what_was_put_right(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.screen.read_photo(str(photo))
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("9", "s", "x", "right", "x", "escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert "as you left it: hand.jpg" in text_of(app)
+        assert "kept as you put it right: ⏎ goes on with it" in said(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.pause()
+        assert "as you left it" in text_of(app)
+        assert app.screen.draft.hand == "3567m 34599p 3456789s +2m"
+        # each change can still be taken back; with nothing left there is nothing to keep
+        await pilot.press("u", "u", "u")
+        assert not app.screen.touched
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert "as you left it" not in text_of(app)
+
+
+async def test_the_same_file_comes_back_as_it_was_left_and_a_changed_one_anew(table, photo, tmp_path):
+    import os
+
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        await until(pilot, lambda: "hand.jpg" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("E", "escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert app.screen.has_class("-files")  # the cursor is on it
+        await pilot.press("enter")
+        await until(pilot, lambda: on_tiles(app))
+        assert app.screen.draft.tiles[0].face == "1z"
+        await pilot.press("t")  # another photo: what was put right is kept all the same
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        os.utime(photo, (5, 5))
+        app.screen.read_photo(str(photo))
+        await until(pilot, lambda: on_tiles(app))
+        assert app.screen.draft.tiles[0].face == "1m"
+
+
+async def test_what_was_put_right_for_one_hand_never_comes_back_in_another(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth(PhotoRequest(path=str(photo), hand=7))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("E", "escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.answer is None)
+        for hand, there in ((8, False), (7, True)):
+            app.push_screen(PhotoScreen(PhotoRequest(hand=hand)), app.answered)
+            await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+            await pilot.pause()
+            assert ("as you left it: hand.jpg" in text_of(app)) is there
+            app.screen.dismiss(None)
+            await pilot.pause()
+
+
+async def test_the_winning_tile_is_not_swallowed_by_a_meld(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("home", "x", "right", "g")
+        assert app.screen.draft.hand.endswith("+1m")
+        assert "the winning tile is in no meld laid out" in text_of(app)
+
+
+async def test_chinese_is_typed_too(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("home", "東")
+        assert app.screen.draft.tiles[0].face == "1z"
+        await pilot.press("5", "筒")
+        assert app.screen.draft.tiles[0].face == "5p"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_tile_in_words_is_not_cut_and_counts_as_the_title_does(table, photo, size):
+    laid = Table().row(HAND + "5s1z")
+    p = certain(laid.names)
+    doubt(p, 3, m9=0.5, m5=0.45)
+    table(laid, p)
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        screen = app.screen
+        detail = screen.query_one(PhotoDetail)
+
+        def words() -> str:
+            width, height = detail.content_size
+            return " ".join(" ".join(line.plain for line in detail.lines(width, height)).split())
+
+        await pilot.press("end", "delete")
+        await pilot.pause()
+        assert "17 tiles · 1 left out" in text_of(app)
+        assert "left out, 1 of 1" in words() and "left out; Del takes it in" in words()
+        screen._change(screen.draft.go(next(i for i, t in enumerate(screen.draft.tiles) if t.face == "2m")))
+        changed = replace(screen.draft.current, changed=True, checked=False)
+        screen._change(screen.draft._set(screen.draft.at, changed))
+        await pilot.pause()
+        assert "of 17" in words()
+        assert "changed by the rest of the hand" in words()
+        assert all(
+            line.cell_length <= detail.content_size.width for line in detail.lines(*detail.content_size)
+        )
+        assert "rest of…" not in text_of(app)
+
+
 async def test_another_photo(table, photo):
     table(Table().row(HAND + "5s"))
     app = Booth(PhotoRequest(path=str(photo)))
@@ -354,6 +561,158 @@ async def test_typing_a_path_and_pasting_one(table, photo, tmp_path):
 
         app.screen.post_message(Paste(f"'{photo}'\n"))
         await until(pilot, lambda: on_tiles(app))
+
+
+@pytest.mark.parametrize(
+    ("text", "address", "place"),
+    [
+        ("hand.jpg", False, "/shown/hand.jpg"),
+        ("more/hand.jpg", False, "/shown/more/hand.jpg"),
+        ("'/a b/hand.jpg'", False, "/a b/hand.jpg"),
+        ("-", False, "/shown/-"),
+        ("camera:0", False, "camera:0"),
+        ("http://10.0.0.2/shot.jpg", False, "http://10.0.0.2/shot.jpg"),
+        ("/a/hand.jpg", True, "/a/hand.jpg"),
+        ("./hand", True, "/shown/hand"),
+        ("hand.jpg", True, "/shown/hand.jpg"),
+        ("more/hand.jpg", True, "/shown/more/hand.jpg"),
+        ("file:///a/my%20hand.jpg", True, "/a/my hand.jpg"),
+        ("camera:0", True, "camera:0"),
+        ("Camera:12", True, "camera:12"),
+        ("10.0.0.2:8080/video", True, "http://10.0.0.2:8080/video"),
+        ("phone.local/shot.jpg", True, "http://phone.local/shot.jpg"),
+        ("localhost:8080", True, "http://localhost:8080"),
+        ("RTSP://10.0.0.2/live", True, "RTSP://10.0.0.2/live"),
+    ],
+)
+def test_what_is_typed_for_a_picture(text, address, place):
+    found = photo_jobs.place_of(text, Path("/shown"), ENDINGS, address=address)
+    assert str(found) == place
+    assert isinstance(found, str) == (place[0] != "/")
+
+
+def test_a_path_from_home_and_one_that_exists(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", "/home/me")
+    assert photo_jobs.place_of("~/x.jpg", tmp_path, ENDINGS) == Path("/home/me/x.jpg")
+    (tmp_path / "odd.name").touch()
+    assert photo_jobs.place_of("odd.name", tmp_path, ENDINGS, address=True) == tmp_path / "odd.name"
+    assert photo_jobs.place_of("~nobody-at-all/x.jpg", tmp_path, ENDINGS).name == "x.jpg"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "why"),
+    [
+        ("a", "htp://x", "htp://x cannot be opened: an address begins with http:// or rtsp://"),
+        ("slash", "htp://x", "htp://x cannot be opened"),
+        ("a", "camera:front", "camera:front is no camera: the first is camera:0"),
+    ],
+)
+async def test_an_address_that_is_none_is_named_as_typed_and_stays_to_be_put_right(table, key, text, why):
+    table(Table())
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key, *text, "enter")
+        await until(pilot, lambda: why in said(app).replace("\n", " "))
+        assert app.screen.query_one("#line").value == text
+        await pilot.press("escape")
+        assert not app.screen.has_class("-typing")
+
+
+async def test_a_path_in_the_address_line_is_read(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a", *str(photo), "enter")
+        await until(pilot, lambda: on_tiles(app))
+
+
+async def test_a_name_is_looked_for_in_the_folder_shown_which_is_shown_again(table, photo, tmp_path):
+    table(Table().row(HAND + "5s"))
+    more = tmp_path / "more"
+    more.mkdir()
+    photo.rename(more / "deep.jpg")
+    Image.new("RGB", (100, 80)).save(tmp_path / "top.png")
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", *str(more), "enter")
+        await until(pilot, lambda: "deep.jpg" in text_of(app))
+        await pilot.press("slash", *"deep.jpg", "enter")
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        # a file elsewhere: its folder is the next to be shown
+        await pilot.press("slash", *str(tmp_path / "top.png"), "enter")
+        await until(pilot, lambda: on_tiles(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.press("escape", "f")
+        await until(pilot, lambda: "top.png" in text_of(app) and app.screen.folder == tmp_path)
+        # one that is gone gives way to the first there is
+        PhotoScreen.last_folder = tmp_path / "gone"
+        await pilot.press("escape", "f")
+        await until(pilot, lambda: "top.png" in text_of(app) and app.screen.folder == tmp_path)
+
+
+def bar(app: Booth) -> str:
+    found = app.screen.query_one(PhotoBar)
+    return " ".join(line.plain for line in found.lines(found.content_size.width, 0))
+
+
+async def test_the_keys_shown_are_those_that_lead_somewhere(table, photo):
+    table(Table())
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "no camera" in said(app))
+        assert "f file" in bar(app) and "timer" not in bar(app) and "camera" not in bar(app)
+        await pilot.press("f")
+        await until(pilot, lambda: "hand.jpg" in text_of(app))
+        assert "/ path" in bar(app) and "timer" not in bar(app) and "f file" not in bar(app)
+        for key in ("slash", "a"):
+            await pilot.press(key)
+            assert bar(app).split("F1")[0].split() == ["⏎", "take", "Esc", "back"]
+            await pilot.press("escape")
+        assert "/ path" in bar(app)
+
+
+async def test_the_bar_has_timer_and_camera_where_there_is_one(table, camera):
+    table(Table())
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "in view" in said(app))
+        assert "t timer" in bar(app) and "c camera" in bar(app)
+
+
+async def test_the_title_names_what_is_shown_and_nothing_that_failed(table, photo, tmp_path):
+    table(Table())
+    app = Booth()
+
+    def title() -> str:
+        return app.screen._title().plain.replace("A photo of the hand", "").strip()
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "no camera" in said(app))
+        await pilot.press("v")
+        await until(pilot, lambda: app.screen.reading_job is None and app.screen.status.bad)
+        assert title() == ""
+        await pilot.press("slash", *str(tmp_path / "none.jpg"), "enter")
+        await until(pilot, lambda: "no such file" in said(app).replace("\n", " "))
+        assert title() == ""
+        await pilot.press("f")
+        await until(pilot, lambda: title().endswith(f"/{tmp_path.name}"))  # of a deep one the end
+        await pilot.press("escape")
+        assert title() == ""
+
+
+async def test_the_camera_is_named_while_it_is_watched(table, camera):
+    table(Table())
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "in view" in said(app))
+        assert "camera 0" in app.screen._title().plain
+        await pilot.press("c")
+        await until(pilot, lambda: "camera 2" in app.screen._title().plain)
+        await pilot.press("end")
+        await until(pilot, lambda: "camera" not in app.screen._title().plain)
 
 
 async def test_escape_stops_the_reading(table, photo, monkeypatch):

@@ -83,6 +83,46 @@ async def test_escape_leads_back_to_the_table_with_nothing_recorded(home):
         assert len(night_on_disk(book).records) == 0
 
 
+async def test_back_from_the_count_the_photo_is_as_it_was_put_right(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"))
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await pilot.press("home", "4", "m", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        await pilot.pause(0.3)
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        assert "(234m)(678p)(111s) 467m 34p 11z +5p" in text(app)
+        await pilot.press("5", "m", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        await pilot.pause(0.3)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await typed(pilot, "⏎")
+        assert "567m" in night_on_disk(book).records[-1].event.wins[0].hand
+        # the hand is in the ledger: its photo is not offered for the next one
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        assert "as you left it" not in text(app)
+
+
+async def test_without_a_night_the_count_goes_back_to_the_photo_too(home):
+    async with running(home / "book.sqlite") as (app, pilot):
+        await typed(pilot, "p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        await pilot.pause(0.3)
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+
+
 async def test_help_speaks_of_the_photo(home):
     async with running(home / "book.sqlite") as (app, pilot):
         await typed(pilot, "p")

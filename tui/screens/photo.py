@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -18,22 +19,25 @@ from textual.worker import get_current_worker
 
 import assets
 from models.messages import Msg, msg
-from tui import keymap, photo_jobs
+from models.notation import HK_PLANTS
+from tui import keymap, photo_jobs, photo_kept
 from tui.i18n import _, tr
 from tui.photo_jobs import Job, Preview, View
+from tui.photo_kept import Kept
 from tui.pictures import SURE, Mark
 from tui.requests import PhotoRequest, PhotoResult
 from tui.screens.base import Page
 from tui.text import both_ends
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Say
-from tui.widgets.photo_files import Entry, PhotoFiles, entries, first_folder
+from tui.widgets.photo_bar import PhotoBar
+from tui.widgets.photo_files import ENDINGS, Entry, PhotoFiles, entries, first_folder
 from tui.widgets.photo_picture import PhotoPicture
 from tui.widgets.photo_status import PhotoSources, PhotoStatus
 from vision.extra import how_to_install
 from vision.reading import PhotoError, PhotoReading
 
 if TYPE_CHECKING:
+    from tui.screens.photo_tiles import PhotoTilesScreen
     from vision.camera import Camera, CameraInfo
 
 SAMPLE: Final = "photos/sample-1.jpg"
@@ -46,7 +50,7 @@ class Source:
     """One way to a picture."""
 
     id: str
-    """``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
+    """``kept``, ``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
     words: Callable[[], str]
     camera: int = -1
 
@@ -138,10 +142,15 @@ class PhotoScreen(Page["PhotoResult"]):
         self.folder: Path | None = None
         self.camera: Camera | None = None
         self.watching: Job | None = None
+        self.watched: int | None = None
+        """The camera whose picture is shown."""
         self.reading_job: Job | None = None
+        self.source = ""
+        """The file being read, empty for what is none."""
         self.counting: int | None = None
         self.view: View | None = None
-        self.photo_name = ""
+        self.photo_name: str | Msg = ""
+        """Of what is being read."""
         self.typing_for = ""
 
     # -- the screen ---------------------------------------------------------------------------------------------
@@ -156,16 +165,41 @@ class PhotoScreen(Page["PhotoResult"]):
                 yield PhotoFiles(id="files")
             yield PhotoPicture(id="preview")
         yield PhotoStatus()
-        yield KeyBar("photo")
+        yield PhotoBar("photo", self._leads_somewhere)
 
     def _title(self) -> Content:
         width = (self.size.width or 80) - 2
-        where = str(self.folder) if self.has_class("-files") and self.folder else self.photo_name
-        return both_ends(
-            Content.styled(_("A photo of the hand"), "bold $primary"),
-            Content.styled(where, "$text-muted"),
-            width,
-        )
+        where = ""
+        if self.reading_job is not None:
+            where = tr(self.photo_name) if isinstance(self.photo_name, Msg) else self.photo_name
+        elif self.has_class("-files") and self.folder:
+            where = str(self.folder)
+        elif self.watched is not None:
+            where = _("camera {n}").format(n=self.watched)
+        title = Content.styled(_("A photo of the hand"), "bold $primary")
+        while where and title.cell_length + 2 + cell_len(where) > width:  # of a deep folder the end
+            where = "…" + where[2:] if where[0] == "…" else "…" + where[1:]
+        return both_ends(title, Content.styled(where, "$text-muted"), width)
+
+    def _leads_somewhere(self, action: keymap.Action) -> bool:
+        """What the bar of keys shows: what can be used as things are."""
+        name = action.name
+        if self._busy():
+            return name == "back"
+        if self.has_class("-typing"):
+            return name in ("take", "back")
+        if name == "camera":
+            return bool(self.found_cameras)
+        if self.has_class("-files"):
+            return name not in ("file", "timer")
+        return name != "timer" or bool(self.found_cameras)
+
+    def _head_and_foot(self) -> None:
+        """The title and the keys as things are now."""
+        for title in self.query("#title"):
+            title.refresh()
+        for bar in self.query(PhotoBar):
+            bar.refresh(layout=True)
 
     def _lacking(self) -> str:
         return "" if self.lacking is None else tr(self.lacking)
@@ -174,10 +208,15 @@ class PhotoScreen(Page["PhotoResult"]):
         if self.lacking is not None:
             self.add_class("-lacking")
             return
-        self._offer()
+        kept = photo_kept.kept(self.app, self.request.hand)
+        self._offer("kept" if kept is not None else "")
         self.run_worker(self._find_cameras, thread=True, group="cameras", exit_on_error=False)
         if self.request.path:
             self.read_photo(self.request.path)
+        elif kept is not None:
+            self._say_kept()
+            if self.request.resume:
+                self._resume(kept)
 
     def on_unmount(self) -> None:
         self._stop_watching()
@@ -193,11 +232,13 @@ class PhotoScreen(Page["PhotoResult"]):
         """The line that says what is going on."""
         return self.query_one(PhotoStatus)
 
-    def _offer(self) -> None:
-        """Lists the ways to a picture, the cursor on the one used last."""
+    def _offer(self, at: str = "") -> None:
+        """Lists the ways to a picture, the cursor on ``at``, else where it was, else on the one used last."""
         listed = self.query_one(PhotoSources)
         before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
+        kept = photo_kept.kept(self.app, self.request.hand)
         self.sources = [
+            *([Source("kept", lambda: _("as you left it: {name}").format(name=_name(kept)))] if kept else []),
             *(
                 Source("camera", lambda c=c: _("camera {n}: {name}").format(n=c.index, name=c.name), c.index)  # type: ignore[misc]
                 for c in self.found_cameras
@@ -210,19 +251,13 @@ class PhotoScreen(Page["PhotoResult"]):
         ]
         listed.clear_options()
         listed.add_options([Option(source.words()) for source in self.sources])
-        wanted = PhotoScreen.last_source or ("camera" if self.found_cameras else "file")
-        place = 0
-        for number, source in enumerate(self.sources):
-            if (
-                before is not None
-                and (source.id, source.camera) == (before.id, before.camera)
-                and before.id != "file"
-            ):
-                place = number
-                break
-            if source.id == wanted:
-                place = number if self.sources[place].id != wanted else place
-        listed.highlighted = place
+        ids = [(source.id, source.camera) for source in self.sources]
+        was = (before.id, before.camera) if before is not None and before.id != "file" else None
+        wanted = at or PhotoScreen.last_source or ("camera" if self.found_cameras else "file")
+        if not at and was in ids:
+            listed.highlighted = ids.index(was)
+        else:
+            listed.highlighted = next((n for n, source in enumerate(self.sources) if source.id == wanted), 0)
 
     def _find_cameras(self) -> None:
         try:
@@ -234,6 +269,7 @@ class PhotoScreen(Page["PhotoResult"]):
         if message.found:
             self.found_cameras = message.found
             self._offer()
+            self._head_and_foot()
         elif self.reading_job is None and self.status.message is None:
             self.status.say(msg("this machine has no camera; choose a file, a phone or an address"))
 
@@ -253,14 +289,19 @@ class PhotoScreen(Page["PhotoResult"]):
             self._watch(source.camera)
         else:
             self._stop_watching()
-            self.query_one("#preview", PhotoPicture).show(None)
+            kept = photo_kept.kept(self.app, self.request.hand) if source.id == "kept" else None
+            picture = self.query_one("#preview", PhotoPicture)
+            if kept is not None:
+                picture.show(kept.picture, kept.scale)
+            else:
+                picture.show(None)
 
     def _watch(self, index: int) -> None:
         if self.camera is not None and self.camera.source == index:
             return
         self._stop_watching()
-        self.photo_name = _("camera {n}").format(n=index)
-        self.query_one("#title", Say).refresh()
+        self.watched = index
+        self._head_and_foot()
         self.status.say(msg("opening the camera"))
         job = self.watching = Job()
 
@@ -293,6 +334,9 @@ class PhotoScreen(Page["PhotoResult"]):
         if self.watching is not None:
             self.watching.stop()
             self.watching = None
+        if self.watched is not None:
+            self.watched = None
+            self._head_and_foot()
         camera, self.camera = self.camera, None
         if camera is not None:
             # closing waits for the driver
@@ -324,12 +368,17 @@ class PhotoScreen(Page["PhotoResult"]):
         self._stop_watching()
         self.add_class("-files")
         self.status.say(None)
-        self._open_folder(self.folder or PhotoScreen.last_folder)
+        self._open_folder(PhotoScreen.last_folder, asked=False)
         self.query_one(PhotoFiles).focus()
+        self._head_and_foot()
 
-    def _open_folder(self, folder: Path | None) -> None:
+    def _open_folder(self, folder: Path | None, *, asked: bool = True) -> None:
+        """Shows a folder; one that nobody ``asked`` for now and that is gone gives way to the first there is."""
+
         def work() -> None:
             where = folder or first_folder()
+            if not asked and not photo_jobs.is_folder(where):
+                where = first_folder()
             try:
                 found = entries(where)
             except OSError as error:
@@ -349,7 +398,7 @@ class PhotoScreen(Page["PhotoResult"]):
         if not self.has_class("-files"):
             return
         self.folder = PhotoScreen.last_folder = message.folder
-        self.query_one("#title", Say).refresh()
+        self._head_and_foot()
         self.query_one(PhotoFiles).offer(message.found)
         if not any(not entry.folder for entry in message.found):
             self.status.say(msg("no pictures in this folder; / types or pastes a path"))
@@ -398,14 +447,16 @@ class PhotoScreen(Page["PhotoResult"]):
         self.typing_for = wanted
         self.add_class("-typing")
         line = self.query_one("#line", Input)
-        line.placeholder = _("path of a picture") if wanted == "path" else _("http://… or rtsp://…")
+        line.placeholder = _("path of a picture") if wanted == "path" else _("http://…, camera:0, path")
         line.value = ""
         line.focus()
+        self._head_and_foot()
 
     def _stop_typing(self) -> None:
         self.remove_class("-typing")
         self.typing_for = ""
         self._focus_list()
+        self._head_and_foot()
 
     def _focus_list(self) -> None:
         self.query_one(PhotoFiles if self.has_class("-files") else PhotoSources).focus()
@@ -422,28 +473,43 @@ class PhotoScreen(Page["PhotoResult"]):
     @on(Input.Submitted, "#line")
     def _typed(self, message: Input.Submitted) -> None:
         message.stop()
-        text = _unquoted(message.value)
-        if not text:
+        if not message.value.strip():
             self._stop_typing()
             return
-        wanted = self.typing_for
-        self._stop_typing()
-        if wanted == "address" and "://" not in text:
-            text = "http://" + text
-        if "://" not in text and (path := Path(text).expanduser()).is_dir():
-            self.add_class("-files")
-            self._open_folder(path)
-            self._focus_list()
-            return
-        PhotoScreen.last_source = "address" if "://" in text else "file"
-        self.read_photo(text if "://" in text else str(Path(text).expanduser()))
+        self._open_typed(message.value, address=self.typing_for == "address")
 
     def on_paste(self, event: events.Paste) -> None:
         """A file dropped onto the terminal arrives as its pasted path."""
-        text = _unquoted(event.text)
-        if self.lacking is None and text and "\n" not in text and not self._busy():
+        text = event.text.strip()
+        if text and "\n" not in text and not self._busy():
             event.stop()
-            self.read_photo(text)
+            self._open_typed(text)
+
+    def _open_typed(self, text: str, *, address: bool = False) -> None:
+        """Reads what was typed or pasted; what cannot be is said, and a line stays as it was typed, to be put right."""
+        shown = self.folder if self.has_class("-files") else None
+        try:
+            place = photo_jobs.place_of(text, shown or Path.cwd(), ENDINGS, address=address)
+        except PhotoError as error:
+            self.status.say(error.message, bad=True)
+            return
+        if self.has_class("-typing"):
+            self._stop_typing()
+        if isinstance(place, str):
+            if "://" in place:
+                PhotoScreen.last_source = "address"
+            self.read_photo(place)
+        elif photo_jobs.is_folder(place):
+            self._stop_watching()
+            self.add_class("-files")
+            self._open_folder(place)
+            self._focus_list()
+            self._head_and_foot()
+        else:
+            PhotoScreen.last_source = "file"
+            if photo_jobs.is_folder(place.parent):
+                PhotoScreen.last_folder = place.parent
+            self.read_photo(str(place))
 
     # -- taking ------------------------------------------------------------------------------------------------------
 
@@ -458,8 +524,12 @@ class PhotoScreen(Page["PhotoResult"]):
     def _use(self, source: Source) -> None:
         if self._busy():
             return
+        kept = photo_kept.kept(self.app, self.request.hand) if source.id == "kept" else None
         if source.id == "camera":
             self._snap()
+        elif source.id == "kept":
+            if kept is not None:
+                self._resume(kept)
         else:
             {
                 "file": self.action_file,
@@ -469,11 +539,13 @@ class PhotoScreen(Page["PhotoResult"]):
                 "sample": self.action_sample,
             }[source.id]()
 
-    def action_take(self) -> None:
+    async def action_take(self) -> None:
         """Enter where no list has the focus."""
         if self._busy():
             return
-        if self.has_class("-files"):
+        if self.has_class("-typing"):
+            await self.query_one("#line", Input).action_submit()
+        elif self.has_class("-files"):
             self.query_one(PhotoFiles).action_select()
         else:
             self.query_one(PhotoSources).action_select()
@@ -519,11 +591,13 @@ class PhotoScreen(Page["PhotoResult"]):
             return
         self.remove_class("-files")
         listed = self.query_one(PhotoSources)
-        now = listed.highlighted
-        following = 0 if now is None or now >= len(self.found_cameras) - 1 else now + 1
+        first = next(n for n, source in enumerate(self.sources) if source.id == "camera")
+        now = (listed.highlighted if listed.highlighted is not None else -1) - first
+        following = now + 1 if 0 <= now < len(self.found_cameras) - 1 else 0
         listed.focus()
-        listed.highlighted = following
+        listed.highlighted = first + following
         self._watch(self.found_cameras[following].index)
+        self._head_and_foot()
 
     def action_clipboard(self) -> None:
         if not self._busy():
@@ -564,15 +638,23 @@ class PhotoScreen(Page["PhotoResult"]):
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def read_photo(self, source: str | Camera) -> None:
-        """Reads in a thread; Esc stops it."""
+        """Reads in a thread; Esc stops it. A file that was put right before is shown as it was left."""
         self.counting = None
+        path = source if isinstance(source, str) and photo_kept.stamp_of(source) else ""
+        kept = photo_kept.kept(self.app, self.request.hand)
+        if kept is not None and path and (kept.source, kept.stamp) == (path, photo_kept.stamp_of(path)):
+            self._stop_watching()
+            self._resume(kept)
+            return
         job = self.reading_job = Job()
-        self.photo_name = (
-            Path(source).name
-            if isinstance(source, str) and "://" not in source
-            else str(getattr(source, "name", source))
-        )
-        self.query_one("#title", Say).refresh()
+        self.source = path
+        if source == "clipboard:":
+            self.photo_name = msg("clipboard")
+        elif isinstance(source, str):
+            self.photo_name = source if "://" in source else Path(source).name
+        else:
+            self.photo_name = str(source.name)
+        self._head_and_foot()
         self.status.say(photo_jobs.STAGES["load"], done=0.0)
 
         def work() -> None:
@@ -610,6 +692,7 @@ class PhotoScreen(Page["PhotoResult"]):
         if message.job is self.reading_job and message.job is not None:
             self.reading_job = None
         self.status.say(message.why, bad=True)
+        self._head_and_foot()
         if message.job is self.watching:
             self._stop_watching()
             self.query_one("#preview", PhotoPicture).show(None)
@@ -634,22 +717,64 @@ class PhotoScreen(Page["PhotoResult"]):
             msg("{n} tiles read", n=len(reading.tiles)) if len(reading.tiles) != 1 else msg("1 tile read")
         )
         view = self.view
-        screen = PhotoTilesScreen(
-            reading, self.photo_name, view.picture if view else None, view.scale if view else 1.0
+        self._check(
+            PhotoTilesScreen(
+                reading,
+                self.photo_name,
+                view.picture if view else None,
+                view.scale if view else 1.0,
+                self._plant_order(),
+            ),
+            self.source,
         )
-        self.app.push_screen(screen, self._checked)
 
-    def _checked(self, answer: object) -> None:
+    def _plant_order(self) -> str:
+        from models.rules import RuleSetError
+        from tui.counting import load_rules
+
+        try:
+            return load_rules(self.request.rules).switches.plant_order
+        except RuleSetError:  # the count will say what is wrong with it
+            return HK_PLANTS
+
+    def _check(self, screen: PhotoTilesScreen, source: str) -> None:
+        self._head_and_foot()
+        self.app.push_screen(screen, lambda answer: self._checked(screen, source, answer))
+
+    def _resume(self, kept: Kept) -> None:
+        """Goes on where a photo was left."""
+        from tui.screens.photo_tiles import PhotoTilesScreen
+
+        self._check(PhotoTilesScreen.resumed(kept), kept.source)
+
+    def _checked(self, screen: PhotoTilesScreen, source: str, answer: object) -> None:
+        """The tiles' screen was left. What a person did there is kept until the hand is counted."""
+        before = photo_kept.kept(self.app, self.request.hand)
+        if screen.touched or isinstance(answer, PhotoResult):
+            photo_kept.keep(self.app, screen.kept(self.request.hand, source))
+        elif before is not None and before.reading is screen.reading:
+            photo_kept.forget(self.app)  # everything was taken back
         if isinstance(answer, PhotoResult):
             self.dismiss(answer)
-        elif answer is None and self.request.path:
+        elif answer is None and self.request.path and not screen.touched:
             self.dismiss(None)
-        else:
+        elif answer is None and screen.touched:
+            if not (self.has_class("-files") and self.query_one(PhotoFiles).here == Path(source)):
+                self.remove_class("-files")
+            self._offer("kept")
             self._ready(None)
+            self._say_kept()
+        else:
+            self._offer()
+            self._ready(None)
+
+    def _say_kept(self) -> None:
+        self.status.say(msg("kept as you put it right: {key} goes on with it", key=self.key("photo.take")))
 
     def _ready(self, message: Msg | None, *, bad: bool = False) -> None:
         """Ready for another picture."""
         self._focus_list()
+        self._head_and_foot()
         self.status.say(message, bad=bad)
         listed = self.query_one(PhotoSources)
         if not self.has_class("-files") and listed.highlighted is not None and not bad:
@@ -670,9 +795,10 @@ class PhotoScreen(Page["PhotoResult"]):
             self.status.say(msg("the timer is off"))
         elif self.has_class("-typing"):
             self._stop_typing()
+            self.status.say(None)
         elif self.has_class("-files"):
             self.remove_class("-files")
-            self.query_one("#title", Say).refresh()
+            self._head_and_foot()
             self.status.say(None)
             self.query_one("#preview", PhotoPicture).show(None)
             self._focus_list()
@@ -680,13 +806,7 @@ class PhotoScreen(Page["PhotoResult"]):
             self.dismiss(None)
 
 
-def _unquoted(text: str) -> str:
-    """A path as shells and file managers paste it: quotes, a file address and escaped spaces taken off."""
-    text = text.strip()
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
-        text = text[1:-1]
-    if text.startswith("file://"):
-        from urllib.parse import unquote, urlparse
-
-        return unquote(urlparse(text).path)
-    return text.replace("\\ ", " ")
+def _name(kept: Kept | None) -> str:
+    if kept is None:
+        return ""
+    return tr(kept.name) if isinstance(kept.name, Msg) else kept.name

@@ -12,15 +12,18 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 
 from models.messages import Msg, msg
+from models.notation import HK_PLANTS
 from tui import keymap, pictures
+from tui.hand_entry import Editor
 from tui.i18n import _, n_, tr
 from tui.photo_draft import Draft, forms, from_reading
+from tui.photo_kept import Kept, stamp_of
 from tui.pictures import Mark
 from tui.requests import PhotoResult
 from tui.screens.base import Page
 from tui.text import both_ends, clip
-from tui.widgets.keybar import KeyBar
 from tui.widgets.lines import Lines, Say
+from tui.widgets.photo_bar import PhotoBar
 from tui.widgets.photo_cells import PhotoCells
 from tui.widgets.photo_detail import PhotoDetail
 from tui.widgets.photo_picture import PhotoPicture
@@ -71,7 +74,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     BINDINGS = keymap.bindings("photo_tiles")
     AUTO_FOCUS = "PhotoCells"
     HELP = keymap.N_(
-        "Check the tiles against the photo. Enter goes on to counting the hand when all is right. Tab jumps to the next doubtful tile, Space takes its next candidate; or type it: 5p, E. x sets the winning tile, g takes a meld as exposed, i adds a tile, Del leaves one out, u takes a change back."
+        "Check the tiles against the photo. Enter goes on to counting the hand when all is right. Tab jumps to the next doubtful tile, c says it is right, Space takes its next candidate; or type it: 5p, E, 五筒. x sets the winning tile, g takes a meld as exposed, i adds a tile, Del leaves one out, d its whole row, u takes a change back. What you put right is kept until the hand is counted: Esc loses nothing."
     )
     CSS = """
     PhotoTilesScreen #title { dock: top; height: 1; width: 1fr; padding: 0 1; background: $panel; }
@@ -87,7 +90,12 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     """
 
     def __init__(
-        self, reading: PhotoReading, name: str, picture: PillowImage.Image | None = None, scale: float = 1.0
+        self,
+        reading: PhotoReading,
+        name: str | Msg,
+        picture: PillowImage.Image | None = None,
+        scale: float = 1.0,
+        plant_order: str = HK_PLANTS,
     ) -> None:
         """``picture``: the photo for showing; ``scale``: its pixels per pixel of the photo."""
         super().__init__()
@@ -95,11 +103,41 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         self.photo_name = name
         self.picture = picture
         self.scale = scale
-        self.draft = from_reading(reading)
+        self.draft = self.as_read = from_reading(reading, plant_order)
         self.notes: tuple[Msg, ...] = reading.notes
         self.history: list[tuple[Draft, tuple[Msg, ...]]] = []
         self.zoom: int | None = None
         """0 around the tile under the cursor, 1 the hand, 2 the whole photo; ``None`` as fits the terminal."""
+        self.warned = False
+        """Whether it was said that doubtful tiles are left, and nothing was changed since."""
+
+    @classmethod
+    def resumed(cls, kept: Kept) -> PhotoTilesScreen:
+        """The screen as it was left."""
+        screen = cls(kept.reading, kept.name, kept.picture, kept.scale, kept.draft.plant_order)
+        screen.draft = replace(kept.draft, digit="", refused=msg("as you left it"))
+        screen.notes, screen.history = kept.notes, [*kept.history]
+        return screen
+
+    def kept(self, hand: object, source: str) -> Kept:
+        """All that is needed to go on later."""
+        return Kept(
+            hand,
+            source,
+            stamp_of(source) if source else 0,
+            self.photo_name,
+            self.reading,
+            self.picture,
+            self.scale,
+            self.draft,
+            self.notes,
+            tuple(self.history),
+        )
+
+    @property
+    def touched(self) -> bool:
+        """Whether a person has changed or checked anything."""
+        return (self.draft.tiles, self.draft.melds) != (self.as_read.tiles, self.as_read.melds)
 
     def compose(self) -> ComposeResult:
         yield Say(self._title, id="title")
@@ -112,7 +150,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
             with VerticalScroll(id="right", can_focus=False):
                 yield PhotoCells()
         yield _Foot(self)
-        yield KeyBar("photo_tiles")
+        yield PhotoBar("photo_tiles", lambda action: action.name != "undo" or bool(self.history))
 
     def on_mount(self) -> None:
         self._draw()
@@ -121,12 +159,16 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     def _title(self) -> Content:
         width = (self.size.width or 80) - 2
         doubtful = len(self.draft.doubtful)
-        right = [n_("{n} tile", "{n} tiles", sum(t.role != "loose" for t in self.draft.tiles))]
+        loose = sum(t.role == "loose" for t in self.draft.tiles)
+        right = [n_("{n} tile", "{n} tiles", len(self.draft.tiles) - loose)]
+        if loose:
+            right.append(_("{n} left out").format(n=loose))
         if doubtful:
             right.append(n_("{n} doubtful", "{n} doubtful", doubtful))
         right.append(_("{n} ms").format(n=round(self.reading.milliseconds)))
         end = Content.styled(" · ".join(right), "$warning" if doubtful else "$text-muted")
-        return both_ends(Content.assemble((_("Photo"), "bold $primary"), f" · {self.photo_name}"), end, width)
+        name = tr(self.photo_name) if isinstance(self.photo_name, Msg) else self.photo_name
+        return both_ends(Content.assemble((_("Photo"), "bold $primary"), f" · {name}"), end, width)
 
     # -- what the hand is -----------------------------------------------------------------------------------------
 
@@ -173,6 +215,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
             one.show(self.picture, self.scale, tile=current.corners)
         self.query_one("#title", Say).refresh()
         self.query_one(_Foot).refresh()
+        self.query_one(PhotoBar).refresh(layout=True)
         self.call_after_refresh(self._keep_in_view)
 
     def _window(
@@ -207,6 +250,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         """Takes a new draft; what changes tiles can be taken back."""
         before = self.draft
         if (draft.tiles, draft.melds) != (before.tiles, before.melds):
+            self.warned = False
             self.history.append((replace(before, refused=None, digit=""), self.notes))
             self.notes = (
                 notes if notes is not None else tuple(note for note in self.notes if not _outdated(note))
@@ -269,6 +313,9 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     def action_leave_out(self) -> None:
         self._change(self.draft.leave_out())
 
+    def action_row_out(self) -> None:
+        self._change(self.draft.leave_row_out())
+
     def action_mark(self) -> None:
         self._change(self.draft.mark())
 
@@ -283,6 +330,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
             self._change(replace(self.draft, refused=msg("nothing to take back")))
             return
         self.draft, self.notes = self.history.pop()
+        self.warned = False
         self._draw()
 
     def action_zoom(self) -> None:
@@ -331,11 +379,39 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         if any(not tile.face for tile in self.draft.tiles):
             self._change(replace(self.draft, refused=msg("type the tile that was added")))
             return
-        hand = self.draft.hand
-        if not hand:
-            self._change(replace(self.draft, refused=msg("there is no tile to take to the hand")))
+        why = self._no_hand()
+        if why is not None:
+            self._change(replace(self.draft, refused=why))
             return
-        self.dismiss(PhotoResult(hand))
+        doubtful = self.draft.doubtful
+        if doubtful and not self.warned:
+            self.warned = True
+            key = self.key("photo_tiles.accept")
+            said = (
+                msg("1 tile is doubtful: {key} again takes it as it is", key=key)
+                if len(doubtful) == 1
+                else msg(
+                    "{n} tiles are doubtful: {key} again takes them as they are", n=len(doubtful), key=key
+                )
+            )
+            self._change(replace(self.draft.go(doubtful[0]), refused=said))
+            return
+        self.dismiss(PhotoResult(self.draft.hand))
+
+    def _no_hand(self) -> Msg | None:
+        """Why these tiles can be no hand, not even one that lacks some: nothing may be lost on the way to the count."""
+        draft = self.draft
+        if not draft.hand:
+            return msg("there is no tile to take to the hand")
+        if draft.playing > draft.wanted:
+            return msg(
+                "{n} tiles, a hand has {wanted}: leave tiles out with {key}, a whole row with {row}",
+                n=draft.playing,
+                wanted=draft.wanted,
+                key=self.key("photo_tiles.leave_out"),
+                row=self.key("photo_tiles.row_out"),
+            )
+        return Editor.load(draft.hand, draft.plant_order).problem
 
 
 def _outdated(note: Msg) -> bool:

@@ -11,6 +11,7 @@ from models.tiles import BY_FACE
 from tui.i18n import _
 from tui.keymap import N_
 from tui.photo_draft import Draft
+from tui.text import wrapped
 from tui.widgets.lines import Lines
 from tui.widgets.tiles import label
 
@@ -34,7 +35,13 @@ class PhotoDetail(Lines):
         tile = draft.current
         if tile is None:
             return [Content.styled(_("no tiles: i adds one"), "$text-muted")]
-        where = _("tile {n} of {all}").format(n=draft.at + 1, all=len(draft.tiles))
+        of_hand = sum(each.role != "loose" for each in draft.tiles)
+        if tile.role == "loose":
+            where = _("left out, {n} of {all}").format(
+                n=draft.at + 1 - of_hand, all=len(draft.tiles) - of_hand
+            )
+        else:
+            where = _("tile {n} of {all}").format(n=draft.at + 1, all=of_hand)
         out = [Content.styled(where, "$text-muted")]
         for face, value in tile.candidates[:5]:
             here = face == tile.face
@@ -64,4 +71,4 @@ class PhotoDetail(Lines):
             out.append(Content.styled(_("left out; Del takes it in"), "$secondary"))
         if tile.changed and not tile.checked:
             out.append(Content.styled(_("changed by the rest of the hand"), "$warning"))
-        return out
+        return [part for line in out for part in wrapped(line, width)]

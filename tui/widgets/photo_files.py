@@ -116,6 +116,12 @@ class PhotoFiles(OptionList):
         super().__init__(id=id, markup=False)
         self.found: list[Entry] = []
 
+    @property
+    def here(self) -> Path | None:
+        """The picture under the cursor."""
+        entry = self.found[self.highlighted] if self.highlighted is not None else None
+        return entry.path if entry is not None and not entry.folder else None
+
     def offer(self, found: Iterable[Entry]) -> None:
         """Shows these entries, the cursor on the newest picture."""
         self.found = list(found)
