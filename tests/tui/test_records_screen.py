@@ -14,6 +14,7 @@ from models.statistics import Filter, duels, pairs, statistics, through_night
 from tui import i18n
 from tui.screens.groups import GroupsScreen
 from tui.screens.records import RecordsScreen, ViewBar
+from tui.widgets.keybar import KeyBar
 from tui.widgets.records import RecordTable, average, percent
 from tui.widgets.records_chart import BalanceLines, Legend, _marks, _spread
 from tui.widgets.records_filter import FilterForm, date_problem, period, said
@@ -288,6 +289,93 @@ async def test_the_language_changes_every_word(book_path):
             zip(english, chinese, strict=True)
         )
         assert "戰績" in screen.query_one("#title").render().plain
+
+
+def keys(screen) -> str:
+    return "\n".join(line.plain for line in screen.query_one(KeyBar).lines(200, 0))
+
+
+async def test_only_keys_that_do_something_are_on_the_bar(book_path):
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        on_bar = {}
+        for pressed in ("1", "2", "3", "4", "5", "t", "6"):
+            await pilot.press(pressed)
+            await pilot.pause()
+            on_bar[pressed] = [
+                name for name in ("open", "chart/table", "next", "all") if name in keys(screen)
+            ]
+        assert on_bar == {
+            "1": ["open"],
+            "2": ["next"],
+            "3": ["open"],
+            "4": ["chart/table", "next"],
+            "5": ["chart/table"],
+            "t": ["open", "chart/table"],
+            "6": ["open"],
+        }
+        await pilot.press("tab")  # from the biggest hands to the fans, which open nothing
+        await pilot.pause()
+        assert app.focused.id == "fans" and "open" not in keys(screen)
+        await pilot.press("f", "down", *"202602", "enter")
+        await until(pilot, lambda: screen.which != Filter())
+        assert "a all" in keys(screen)
+        await pilot.press("a")
+        await until(pilot, lambda: screen.which == Filter())
+        assert "a all" not in keys(screen)
+
+
+async def test_one_night_has_no_next_night(tmp_path):
+    path = tmp_path / "one.sqlite"
+    with open_book(path) as book:
+        book.append(
+            book.start(NightStarted(("A", "B", "C", "D"), 5, 1, "2026-01-01")), HandWon((Win(0, 10),), 1), 0
+        )
+    app = make_app(path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("4")
+        await pilot.pause()
+        assert "next" not in keys(screen) and "chart/table" in keys(screen)
+
+
+async def test_escape_goes_back_to_the_list_a_row_was_opened_from(book_path):
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        for list_keys, view in (("1", "standings"), ("3", "duels"), ("6", "hands")):
+            await pilot.press(*list_keys, "down", "enter")
+            await pilot.pause()
+            assert screen.view == "player"
+            await pilot.press("escape")
+            await pilot.pause()
+            assert (app.screen, screen.view) == (screen, view)
+            assert app.focused.cursor_row == 1, "on the row it was opened from"
+        await pilot.press("5", "t", "enter")
+        await pilot.pause()
+        assert screen.view == "through"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert screen.view == "across"
+        await pilot.press("1", "enter", "2", "escape")  # a digit goes somewhere else: that is no way back
+        await until(pilot, lambda: app.screen is not screen)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_HK"])
+async def test_nothing_on_it_is_cut(book_path, lang):
+    app = make_app(book_path, lang)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        for pressed in "123456":
+            await pilot.press(pressed)
+            await pilot.pause()
+            assert screen._headline().cell_length <= 78, pressed
+        made = screen.query_one(PlayerPage).lines(76, 0)
+        assert max(line.cell_length for line in made) <= 76
+        whole = "\n".join(line.plain for line in made)
+        last = "chopped by " if lang == "en" else "被斬 "
+        assert whole.count(last) == len(screen.found.players) - 1
 
 
 async def test_groups_are_reached_from_here(book_path):

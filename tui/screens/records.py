@@ -30,6 +30,7 @@ from tui.widgets.records import RecordTable
 from tui.widgets.records_chart import BalanceLines, Line
 from tui.widgets.records_filter import said
 from tui.widgets.records_player import PlayerPage
+from tui.widgets.status import StatusLine
 from tui.words import signed, too_long
 
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ class RecordsScreen(Page[None]):
         self.player = ""
         self.night = ""
         self.as_table = False
+        self._opened_from = ""
+        """The view whose row Enter opened: Esc goes back to it."""
         self._told: dict[str, tuple[object, ...]] = {}
         """What each view was last filled with: it is filled again only with something else."""
 
@@ -144,6 +147,7 @@ class RecordsScreen(Page[None]):
             with Vertical(id="hands"):
                 yield RecordTable(id="biggest")
                 yield RecordTable(id="fans")
+        yield StatusLine()
         yield KeyBar("records")
 
     def on_mount(self) -> None:
@@ -276,7 +280,7 @@ class RecordsScreen(Page[None]):
             )
         if self.view == "duels":
             return Content.styled(
-                _("Net: what the first has won from the other, by hands and by lai. ← → show more."),
+                _("Net: what the first won off the other, hands and lai. ← → show more."),
                 "$text-muted",
             )
         if self.view == "player":
@@ -330,6 +334,7 @@ class RecordsScreen(Page[None]):
             self.query_one("#title", Say),
             self.query_one("#headline", Say),
             self.query_one(ViewBar),
+            self.query_one(KeyBar),
         ):
             each.refresh(layout=True)
 
@@ -420,9 +425,29 @@ class RecordsScreen(Page[None]):
 
     # --- keys -----------------------------------------------------------------------------------------------------------------
 
-    def go(self, view: str) -> None:
-        """Shows another view."""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key that would do nothing in the view shown is none there, and not on the bar."""
+        match action:
+            case "open":
+                return self._row() is not None
+            case "table":
+                return self.view in ("through", "across") and bool(self.nights)
+            case "next" | "previous":
+                if self.view == "player":
+                    return self.found is not None and len(self.found.players) > 1
+                return self.view == "through" and len(self.nights) > 1
+            case "everything":
+                return self.which != Filter()
+        return True
+
+    def on_descendant_focus(self) -> None:
+        """What Enter opens hangs on the table that has the focus."""
+        self.query_one(KeyBar).refresh(layout=True)
+
+    def go(self, view: str, opened_from: str = "") -> None:
+        """Shows another view; ``opened_from`` is the one to go back to."""
         self.view = view
+        self._opened_from = opened_from
         self.show_view()
 
     def action_standings(self) -> None:
@@ -451,17 +476,23 @@ class RecordsScreen(Page[None]):
         event.stop()
         self.action_open()
 
+    def _row(self) -> RecordTable | None:
+        """The table whose row Enter opens, if there is one."""
+        table = self.focused
+        opens = ("standings", "biggest", "duels", "across-table")
+        return table if isinstance(table, RecordTable) and table.id in opens and table.key else None
+
     def action_open(self) -> None:
-        """The player under the cursor."""
-        focused = self.focused
-        if not isinstance(focused, RecordTable) or not focused.key:
+        """The player or night under the cursor."""
+        table = self._row()
+        if table is None:
             return
-        if focused.id == "across-table":
-            self.night = self.nights[int(focused.key) - 1].id
-            self.go("through")
-        elif focused.id in ("standings", "biggest", "duels"):
-            self.player = focused.key.split("/")[0]
-            self.go("player")
+        if table.id == "across-table":
+            self.night = self.nights[int(table.key) - 1].id
+            self.go("through", "across")
+        else:
+            self.player = table.key.split("/")[0]
+            self.go("player", self.view)
 
     def action_table(self) -> None:
         """The chart as a table and back."""
@@ -522,7 +553,7 @@ class RecordsScreen(Page[None]):
         """In the night shown, whose seat was somebody else's? Two people of one name are told apart so."""
         night = next((n for n in self.nights if n.id == self.night), None)
         if self.view != "through" or night is None or self.roster is None:
-            self.say(_("Show the night first (4, then [ and ])."), "warning")
+            self.say(lambda: _("Show the night first (4, then [ and ])."), "warning")
             return
         from models.records import names_of, players_of
         from models.statistics import players
@@ -626,4 +657,8 @@ class RecordsScreen(Page[None]):
             self.app.push_screen(screen, lambda _result: self.action_reload())
 
     def action_back(self) -> None:
-        self.dismiss(None)
+        """To the list that Enter was pressed in, else out of the record book."""
+        if self._opened_from:
+            self.go(self._opened_from)
+        else:
+            self.dismiss(None)

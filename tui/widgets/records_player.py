@@ -10,7 +10,7 @@ from textual.content import Content
 from models.statistics import Duel, PlayerFigures
 from tui.hand_lines import item_lines, tile_lines
 from tui.i18n import _, n_, pick
-from tui.text import clip, left, right
+from tui.text import clip, flow, left, right
 from tui.widgets.lines import Lines
 from tui.widgets.records import average, percent
 from tui.widgets.tiles import TileStyle
@@ -156,21 +156,24 @@ class PlayerPage(Lines):
         made = [Content(""), Content.styled("▌ " + _("Head to head"), "bold $accent")]
         for duel in self.duels:
             one, other = duel.one, duel.other
-            said = " · ".join(
+            said = flow(
                 [
-                    _("won {n}, lost {m}").format(n=one.hands, m=other.hands),
-                    _("pulled on {n}, pulled by {m}").format(n=one.rolled, m=other.rolled),
-                    _("kicked {n}, kicked by {m}").format(n=one.kicked, m=other.kicked),
-                    _("chops {n}, chopped by {m}").format(n=other.chopped, m=one.chopped),
-                ]
+                    Content.styled(words, "$text-muted")
+                    for words in (
+                        _("won {n}, lost {m}").format(n=one.hands, m=other.hands),
+                        _("pulled on {n}, pulled by {m}").format(n=one.rolled, m=other.rolled),
+                        _("kicked {n}, kicked by {m}").format(n=one.kicked, m=other.kicked),
+                        _("chops {n}, chopped by {m}").format(n=other.chopped, m=one.chopped),
+                    )
+                ],
+                max(width - 24, 24),
             )
-            made.append(
-                Content.assemble(
-                    left(clip(other.winner_name, 14), 15),
-                    (right(signed(duel.balance), 7), f"bold {tone(duel.balance)}"),
-                    ("  " + said, "$text-muted"),
-                )
+            start = Content.assemble(
+                left(clip(other.winner_name, 14), 15),
+                (right(signed(duel.balance), 7), f"bold {tone(duel.balance)}"),
+                "  ",
             )
+            made += [Content.assemble(start if n == 0 else " " * 24, part) for n, part in enumerate(said)]
         return made
 
 
