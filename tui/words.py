@@ -185,9 +185,13 @@ def happened(players: Sequence[str], event: Event, dealer_fan: Sequence[int] = (
             return _("number {number} taken back").format(number=number)
 
 
-def payment(players: Sequence[str], p: Payment) -> str:
-    """``乙俾甲 $16 踢半``."""
+def payment(players: Sequence[str], p: Payment, brief: int = 0) -> str:
+    """``乙俾甲 $16 踢半``; in brief without the reason."""
     who = names_of(players)
+    if brief:
+        return _("{payer} pays {receiver} {amount}").format(
+            payer=who[p.payer], receiver=who[p.receiver], amount=money(p.amount)
+        )
     return _("{payer} pays {receiver} {amount} ({reason})").format(
         payer=who[p.payer],
         receiver=who[p.receiver],
@@ -196,10 +200,13 @@ def payment(players: Sequence[str], p: Payment) -> str:
     )
 
 
-def grown(players: Sequence[str], before: Debt | None, after: Debt) -> str:
-    """How a debt came about: ``乙→甲 15×1.5→23+10=33（兩口）``, or a new one ``乙→甲 15（一口）``."""
+def grown(players: Sequence[str], before: Debt | None, after: Debt, brief: int = 0) -> str:
+    """How a debt came about: ``乙→甲 15×1.5→23+10=33（兩口）``, or a new one ``乙→甲 15（一口）``; in brief only what it is now, briefer without
+    the pulls."""
     who = names_of(players)
     arrow = f"{who[after.debtor]}→{who[after.creditor]}"
+    if brief:
+        return f"{arrow} {after.amount}" + (f" {pulls_short(after.pulls)}" if brief == 1 else "")
     if before is not None and after.pulls > before.pulls:
         half_more = (3 * before.amount + 1) // 2
         sum_ = f"{before.amount}×1.5→{half_more}+{after.amount - half_more}={after.amount}"
@@ -209,17 +216,38 @@ def grown(players: Sequence[str], before: Debt | None, after: Debt) -> str:
 
 
 def moves(
-    players: Sequence[str], before: Sequence[Debt], after: Sequence[Debt], payments: Sequence[Payment]
+    players: Sequence[str],
+    before: Sequence[Debt],
+    after: Sequence[Debt],
+    payments: Sequence[Payment],
+    brief: int = 0,
 ) -> list[str]:
     """What an event did: money that changed hands first, then debts that grew or began. Debts that only hold are not said, and an instant payment
-    is what happened itself: it is not said twice."""
+    is what happened itself: it is not said twice. ``brief`` 1 leaves reasons and sums out, 2 the pulls too, 3 says only who gives
+    whom how much (with $ what was paid, without what is owed), all who give to the same together."""
     old = {(d.debtor, d.creditor): d for d in before}
-    said = [payment(players, p) for p in payments if p.reason != "instant"]
+    if brief == 3:
+        return _given(players, before, after, payments)
+    said = [payment(players, p, brief) for p in payments if p.reason != "instant"]
     for d in after:
         was = old.get((d.debtor, d.creditor))
         if was != d:
-            said.append(grown(players, was, d))
+            said.append(grown(players, was, d, brief))
     return said
+
+
+def _given(
+    players: Sequence[str], before: Sequence[Debt], after: Sequence[Debt], payments: Sequence[Payment]
+) -> list[str]:
+    """``Ann $28 Cat $28→Bob``, ``Cat 21→Dan``: the shortest that still says every amount."""
+    given: dict[tuple[bool, Seat], list[str]] = {}
+    for p in payments:
+        if p.reason != "instant":
+            given.setdefault((True, p.receiver), []).append(f"{players[p.payer]} {money(p.amount)}")
+    for d in after:
+        if d not in before:
+            given.setdefault((False, d.creditor), []).append(f"{players[d.debtor]} {d.amount}")
+    return [f"{' '.join(each)}→{players[to]}" for (_paid, to), each in given.items()]
 
 
 def dealer_fans(record: Record) -> list[int]:

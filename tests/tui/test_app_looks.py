@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from models.events import HandWon, Win
+from models.events import Entry, HandWon, Win
+from models.night import Folder
 from tests.tui.app_driver import at_table, book_with, lines, running, start_of, table, text, typed, until
 from tests.tui.app_driver import home as home
 from tui import i18n, keymap
+from tui.widgets.hands import log_line
 from tui.widgets.tiles import TileStyle, glyph, row, short
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -414,18 +416,18 @@ async def test_a_screen_that_is_not_there_costs_one_line(home, monkeypatch):
 async def test_typed_dice_say_who_throws_who_deals_and_where_the_wall_is_broken(home):
     async with running(home / "book.sqlite") as (app, pilot):
         await typed(pilot, "n⏎t")
-        assert "甲 throws for who throws next." in text(app)
+        assert "A throws for who throws next." in text(app)
         await typed(pilot, "111")  # 3: the player opposite, who throws
-        assert "3: the player opposite → 丙" in text(app)
-        assert "丙 throws for the first dealer." in text(app)
+        assert "3: the player opposite → C" in text(app)
+        assert "C throws for the first dealer." in text(app)
         await typed(pilot, "222")  # 6: his next
-        assert "6: the next player → 丁" in text(app)
-        assert "丁 deals first." in text(app)
+        assert "6: the next player → D" in text(app)
+        assert "D deals first." in text(app)
         await typed(pilot, "⏎⏎")
         await until(pilot, lambda: "Winner" in text(app))
-        assert table(app).open_night.night.players == ("丁", "甲", "乙", "丙")
+        assert table(app).open_night.night.players == ("D", "A", "B", "C")
         await typed(pilot, "w242")  # 8: the dealer's previous, skip eight
-        assert "8: the previous player, the wall of 丙" in text(app)
+        assert "8: the previous player, the wall of C" in text(app)
         assert "Skip 8 stacks" in text(app) and "stack 9" in text(app)
         await typed(pilot, "7")
         assert "1 to 6" in text(app)
@@ -437,14 +439,14 @@ async def test_winds_are_drawn_by_each_player(home, monkeypatch):
     monkeypatch.setattr(seating, "draw_winds", lambda rng: (2, 0, 3, 1))
     async with running(home / "book.sqlite") as (app, pilot):
         await typed(pilot, "n⏎w")
-        assert "甲, draw a tile" in text(app)
+        assert "A, draw a tile" in text(app)
         await typed(pilot, "2")  # East
         await typed(pilot, "2")
         assert "drawn already" in text(app)
         await typed(pilot, "13")  # West, North; the last is South
         await typed(pilot, "⏎⏎")
         await until(pilot, lambda: "Winner" in text(app))
-        assert table(app).open_night.night.players == ("甲", "丁", "乙", "丙")
+        assert table(app).open_night.night.players == ("A", "D", "B", "C")
 
 
 async def test_the_house_rules_of_the_last_night_are_offered(home):
@@ -471,3 +473,47 @@ async def test_names_of_earlier_nights_are_offered(home):
         assert app.screen.query_one("#name0")._suggestion == "Carl"
         await typed(pilot, "→")
         assert app.screen.query_one("#name0").value == "Carl"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_HK"])
+@pytest.mark.parametrize("names", [("Ann", "Bob", "Cat", "Dan"), LONG], ids=["short", "long"])
+def test_the_money_is_not_what_is_cut_of_a_line_of_the_log(names, lang):
+    i18n.use(lang)
+    start = start_of("on", players=names)
+    events = (
+        HandWon((Win(0, 8),), 1),
+        HandWon((Win(1, 13),), 0),  # kicks half
+        HandWon((Win(2, 20),), None),  # three debts begin, one is paid half
+        HandWon((Win(3, 16),), 1),
+        HandWon((Win(0, 20), Win(2, 9)), 3),
+    )
+    night = Folder([Entry(n, "", event) for n, event in enumerate((start, *events))]).night
+    for record in night.records:
+        line = log_line(night, record, 76)
+        assert line.cell_length <= 76
+        amounts = [f"${p.amount}" for p in record.payments] + [
+            str(d.amount) for d in record.debts if d not in record.before
+        ]
+        for amount in amounts:
+            assert amount in line.plain, (amount, line.plain)
+    i18n.use("en")
+
+
+async def test_a_small_window_says_so_while_it_is(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"), *EVENTS)
+    async with at_table(book, (80, 24)) as (app, pilot):
+        await typed(pilot, "n")
+        assert "Small window" not in text(app)
+        for width, height in ((60, 24), (80, 20), (60, 20)):
+            await pilot.resize_terminal(width, height)
+            await until(pilot, lambda w=width, h=height: f"Small window: {w} × {h}; 80 × 24" in text(app))
+        await typed(pilot, "l")
+        await until(pilot, lambda: "Small window" in text(app))
+        await pilot.press("f2")
+        await until(pilot, lambda: "視窗太細：60 × 20" in text(app))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "視窗太細" not in text(app))
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: app.screen is table(app))
+        assert "視窗太細" not in text(app)

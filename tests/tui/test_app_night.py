@@ -342,9 +342,15 @@ async def test_new_night_in_three_enters(home):
         await until(pilot, lambda: "Winner" in text(app))
         await typed(pilot, "1210⏎")
     night = night_on_disk(book)
-    assert night.players == ("甲", "乙", "丙", "丁")
+    assert night.players == ("A", "B", "C", "D")
     assert (night.start.base, night.start.per_fan) == (5, 1)
-    assert debts(night) == {"乙→甲": (16, 1)}, "base 5, 10 fan, dealer fan 1"
+    assert debts(night) == {"B→A": (16, 1)}, "base 5, 10 fan, dealer fan 1"
+
+
+async def test_in_chinese_strangers_have_chinese_names(home):
+    async with running(home / "book.sqlite", lang="zh_HK") as (app, pilot):
+        await typed(pilot, "n")
+        assert app.screen.names() == ("甲", "乙", "丙", "丁")
 
 
 async def test_who_types_the_name_that_is_offered_goes_on_to_the_next(home):

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from textual import events
+from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 
 from models.messages import Msg
 from tui import screens
-from tui.i18n import tr
+from tui.i18n import _, tr
 from tui.keymap import keys_of, shown
+from tui.widgets.lines import Say
 from tui.widgets.status import StatusLine
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ R = TypeVar("R")
 Said: TypeAlias = "Msg | str | Callable[[], str]"
 """A sentence that can be said again in another language; a plain string only where it is a sentence of the catalogue or of nobody's language."""
 
+LEAST = (80, 24)
+"""The smallest window on which nothing is cut."""
 WIDE = 110
 TALL = 34
 
@@ -37,6 +42,24 @@ def relabel_all(root: Widget) -> None:
         relabel = getattr(widget, "relabel", None)
         if callable(relabel):
             relabel()
+
+
+class SmallWindow(Say):
+    """How large the window is and how large it had better be."""
+
+    DEFAULT_CSS = "SmallWindow { width: 1fr; height: auto; padding: 0 1; }"
+
+    def __init__(self) -> None:
+        super().__init__(self._words)
+
+    def _words(self) -> Content:
+        width, height = self.app.size
+        return Content.styled(
+            _("✗ Small window: {width} × {height}; {least} × {high} shows all.").format(
+                width=width, height=height, least=LEAST[0], high=LEAST[1]
+            ),
+            "bold $warning",
+        )
 
 
 class Shared(Generic[R]):
@@ -86,7 +109,16 @@ class Shared(Generic[R]):
 
 
 class Page(Shared[R], Screen[R]):
-    """A whole screen."""
+    """A whole screen. While the window is smaller than it is made for, a line at the top says so."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Says that the window is small, or no longer."""
+        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        if small and not self.query(SmallWindow):
+            self.mount(SmallWindow(), before=0 if self.children else None)
+        for line in self.query(SmallWindow):
+            line.display = small
+            line.refresh(layout=True)
 
 
 class Dialog(Shared[R], ModalScreen[R]):

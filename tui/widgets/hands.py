@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -9,7 +10,7 @@ from textual.content import Content
 from tui.i18n import _, language
 from tui.text import left
 from tui.widgets.night import NightLines
-from tui.words import moves, record_line, signed
+from tui.words import NAME, dealer_fans, happened, moves, names_of
 
 if TYPE_CHECKING:
     from models.night import Night, Record
@@ -24,20 +25,29 @@ def short_name(record: Record) -> str:
 
 
 def log_line(night: Night, record: Record, width: int) -> Content:
-    """One event on one line: its number, the hand, what happened, what it did."""
+    """One event on one line: its number, the hand, what happened, what it did. Where there is little room it is said in fewer words and with
+    shorter names, at last with the money first, so that the money is never what is cut."""
+    for brief, room in ((0, NAME), (1, NAME), (2, NAME), (2, 8), (3, 8), (3, 6), (3, 4)):
+        head, what, did = _pieces(record, names_of(night.players, room), brief)
+        line = Content.assemble(head, what, "  " if did else "", did)
+        if line.cell_length <= width:
+            return line
+    return Content.assemble(head, did, "  " if did else "", what).truncate(width, ellipsis=True)
+
+
+def _pieces(record: Record, players: Sequence[str], brief: int) -> tuple[Content, Content, Content]:
     corrected = Content.styled("✎", "$warning") if record.corrected_by is not None else Content(" ")
-    start = Content.assemble(
-        (f"{record.number:>3}", "$text-muted"),
-        corrected,
-        (left(short_name(record), 7), "$text-muted"),
-        (record_line(night, record), "bold"),
+    head = Content.assemble(
+        (f"{record.number:>3}", "$text-muted"), corrected, (left(short_name(record), 7), "$text-muted")
     )
-    did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
+    did = " · ".join(moves(players, record.before, record.debts, record.payments, brief))
     if not did and record.kind == "count":
         did = _("agrees")
-    if did:
-        start = Content.assemble(start, "  ", (did, "$secondary"))
-    return start.truncate(width, ellipsis=True)
+    return (
+        head,
+        Content.styled(happened(players, record.event, dealer_fans(record)), "bold"),
+        Content.styled(did, "$secondary"),
+    )
 
 
 class LastHands(NightLines):
@@ -71,6 +81,3 @@ class LastHands(NightLines):
             ]
         count = height or 5
         return [log_line(night, record, width) for record in reversed(night.records[-count:])]
-
-
-__all__ = ["LastHands", "log_line", "short_name", "signed"]
