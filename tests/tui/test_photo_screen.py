@@ -405,7 +405,7 @@ async def test_escape_keeps_what_was_put_right(table, photo):
         await pilot.press("9", "s", "x", "right", "x", "escape")
         await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
         await pilot.pause()
-        assert "as you left it: hand.jpg" in text_of(app)
+        assert "go on with hand.jpg" in text_of(app)
         assert "kept as you put it right: ⏎ goes on with it" in said(app)
         await pilot.press("enter")
         await until(pilot, lambda: on_tiles(app))
@@ -418,7 +418,7 @@ async def test_escape_keeps_what_was_put_right(table, photo):
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
         await pilot.pause()
-        assert "as you left it" not in text_of(app)
+        assert "go on with" not in text_of(app)
 
 
 async def test_the_same_file_comes_back_as_it_was_left_and_a_changed_one_anew(table, photo, tmp_path):
@@ -459,7 +459,7 @@ async def test_what_was_put_right_for_one_hand_never_comes_back_in_another(table
             app.push_screen(PhotoScreen(PhotoRequest(hand=hand)), app.answered)
             await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
             await pilot.pause()
-            assert ("as you left it: hand.jpg" in text_of(app)) is there
+            assert ("go on with hand.jpg" in text_of(app)) is there
             app.screen.dismiss(None)
             await pilot.pause()
 
@@ -472,6 +472,16 @@ async def test_the_winning_tile_is_not_swallowed_by_a_meld(table, photo):
         await pilot.press("home", "x", "right", "g")
         assert app.screen.draft.hand.endswith("+1m")
         assert "the winning tile is in no meld laid out" in text_of(app)
+
+
+async def test_what_was_said_of_the_loose_tiles_is_not_said_of_others(table, photo):
+    table(Table().row(HAND + "5s").scattered("147m", 8, -9, 2))
+    app = Booth(PhotoRequest(path=str(photo)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: on_tiles(app))
+        assert "loose tiles left out: 3" in text_of(app)
+        await pilot.press("home", "delete")
+        assert "4 left out" in text_of(app) and "loose tiles left out" not in text_of(app)
 
 
 async def test_chinese_is_typed_too(table, photo):

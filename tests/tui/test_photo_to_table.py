@@ -107,7 +107,7 @@ async def test_back_from_the_count_the_photo_is_as_it_was_put_right(home):
         # the hand is in the ledger: its photo is not offered for the next one
         await typed(pilot, "23p")
         await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
-        assert "as you left it" not in text(app)
+        assert "go on with" not in text(app)
 
 
 async def test_without_a_night_the_count_goes_back_to_the_photo_too(home):

@@ -238,7 +238,7 @@ class PhotoScreen(Page["PhotoResult"]):
         before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
         kept = photo_kept.kept(self.app, self.request.hand)
         self.sources = [
-            *([Source("kept", lambda: _("as you left it: {name}").format(name=_name(kept)))] if kept else []),
+            *([Source("kept", lambda: _("go on with {name}").format(name=_name(kept)))] if kept else []),
             *(
                 Source("camera", lambda c=c: _("camera {n}: {name}").format(n=c.index, name=c.name), c.index)  # type: ignore[misc]
                 for c in self.found_cameras

@@ -416,4 +416,4 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
 
 def _outdated(note: Msg) -> bool:
     """Whether a note spoke of the tiles as they were before a person changed them."""
-    return note.template.startswith(("I see ", "as read "))
+    return note.template.startswith(("I see ", "as read ", "loose tiles left out"))
