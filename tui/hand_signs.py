@@ -64,9 +64,12 @@ class TypedMeld:
 
 
 _NAMES: Final = (
-    *(msg("{rank} character", rank=rank) for rank in range(1, 10)),
-    *(msg("{rank} dot", rank=rank) for rank in range(1, 10)),
-    *(msg("{rank} bamboo", rank=rank) for rank in range(1, 10)),
+    msg("{rank} character", rank=1),
+    *(msg("{rank} characters", rank=rank) for rank in range(2, 10)),
+    msg("{rank} dot", rank=1),
+    *(msg("{rank} dots", rank=rank) for rank in range(2, 10)),
+    msg("{rank} bamboo", rank=1),
+    *(msg("{rank} bamboos", rank=rank) for rank in range(2, 10)),
     *(msg("East"), msg("South"), msg("West"), msg("North")),
     *(msg("red dragon"), msg("green dragon"), msg("white dragon")),
     *(msg("spring"), msg("summer"), msg("autumn"), msg("winter")),
@@ -75,7 +78,7 @@ _NAMES: Final = (
 
 
 def tile_name(tile: Tile, plant_order: str = HK_PLANTS) -> Msg:
-    """A tile's name for a sentence: 三萬, 3 character; plants by the pictures of ``plant_order``."""
+    """A tile's name for a sentence: 三萬, 3 characters; plants by the pictures of ``plant_order``."""
     if tile >= 38:
         return _NAMES[38 + "梅蘭菊竹".index(PLANT_ORDERS[plant_order][tile - 38])]
     return _NAMES[tile]

@@ -6,12 +6,15 @@ area of the program keeps its own ``.po``.
 
 from __future__ import annotations
 
+import functools
 import gettext
 import locale
 import os
+import string
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import assets
 from models.messages import Msg
@@ -34,6 +37,45 @@ def _load(language: str) -> gettext.NullTranslations:
                 merged.add_fallback(catalogue)
         _catalogues[language] = merged or gettext.NullTranslations()
     return _catalogues[language]
+
+
+@functools.lru_cache(maxsize=4096)
+def _parts(text: str) -> tuple[str, ...]:
+    """A template cut at its holes: words, hole, words, …"""
+    parts: list[str] = []
+    for words, name, spec, how in string.Formatter().parse(text):
+        parts.append(words.replace("{", "{{").replace("}", "}}"))
+        if name is not None:
+            parts.append("{" + name + (f"!{how}" if how else "") + (f":{spec}" if spec else "") + "}")
+    return tuple(parts)
+
+
+def _latin(sign: str) -> bool:
+    return sign.isalpha() and unicodedata.name(sign, "").startswith("LATIN")
+
+
+def _han(sign: str) -> bool:
+    return "\u3400" <= sign <= "\u9fff"
+
+
+def _meet(before: str, after: str) -> bool:
+    """Whether a Latin letter and a Chinese character would touch here."""
+    if not before or not after:
+        return False
+    return (_latin(before[-1]) and _han(after[0])) or (_han(before[-1]) and _latin(after[0]))
+
+
+class Chinese(str):
+    """A Chinese sentence with holes. What fills a hole stands apart where Latin letters and Chinese would touch: ``Ann 欠 Bob``, ``甲欠乙``."""
+
+    __slots__ = ()
+
+    def format(self, *args: Any, **kwargs: Any) -> str:
+        made = ""
+        for part in _parts(self):
+            piece = part.format(*args, **kwargs)
+            made += (" " if _meet(made, piece) else "") + piece
+        return made
 
 
 def guess() -> str:
@@ -66,7 +108,7 @@ def _(text: str) -> str:
     """``text`` in the language in use."""
     if not text or _language == "en":
         return text
-    return _load(_language).gettext(text)
+    return Chinese(_load(_language).gettext(text))
 
 
 def tr(message: Msg | str) -> str:
@@ -76,7 +118,9 @@ def tr(message: Msg | str) -> str:
 
 def tr_in(code: str, message: Msg) -> str:
     """A message in the language ``code``, whichever is in use: for phones, which choose their own."""
-    return message.render() if code == "en" else message.render(lambda text: _load(code).gettext(text))
+    return (
+        message.render() if code == "en" else message.render(lambda text: Chinese(_load(code).gettext(text)))
+    )
 
 
 @contextmanager

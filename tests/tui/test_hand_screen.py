@@ -376,7 +376,7 @@ async def test_not_a_win_says_so_and_what_one_tile_would_change():
         assert not app.results
     async with shown(asked()) as (app, pilot):
         await keys(pilot, "(234m)(678p)(111s)567m34p11z+6p")
-        assert "6 dot into 2 dot" in text(app) and "6 dot into 5 dot" in text(app)
+        assert "6 dots into 2 dots" in text(app) and "6 dots into 5 dots" in text(app)
 
 
 async def test_sixteen_tiles_show_waits_and_what_each_pays():
@@ -384,7 +384,7 @@ async def test_sixteen_tiles_show_waits_and_what_each_pays():
         await keys(pilot, "(234m)(678p)(111s)567m34p11z")
         waits = screen(app).counted.waits
         assert [(wait.tile, wait.fan) for wait in waits] == [(10, 6), (13, 15)]
-        assert "2p 2 dot  4 left" in text(app) and "5p 5 dot  4 left" in text(app)
+        assert "2p 2 dots  4 left" in text(app) and "5p 5 dots  4 left" in text(app)
 
 
 async def test_fifth_copy_and_other_slips_are_answered_in_one_line():
@@ -415,9 +415,9 @@ async def test_odd_sizes_only_look_odd(size):
 async def test_the_winning_tile_is_obvious_and_moves_by_key():
     async with shown(asked()) as (app, pilot):
         await keys(pilot, "123m567m345p678s345s99p")
-        assert "typed last" in says(app) and "9 dot" in says(app)
+        assert "typed last" in says(app) and "9 dots" in says(app)
         await keys(pilot, "x")
-        assert screen(app).editor.winning == 20 and "3 bamboo" in says(app)
+        assert screen(app).editor.winning == 20 and "3 bamboos" in says(app)
         await keys(pilot, "⏎")
         assert app.results[0].win.hand.endswith("+3s")
 
