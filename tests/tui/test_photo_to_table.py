@@ -108,6 +108,8 @@ async def test_back_from_the_count_the_photo_is_as_it_was_put_right(home):
         await typed(pilot, "23p")
         await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
         assert "go on with" not in text(app)
+        table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+        assert app.screen.request.hand == (table.open_night.id, 2)  # nor in another night
 
 
 async def test_without_a_night_the_count_goes_back_to_the_photo_too(home):

@@ -395,7 +395,7 @@ class TableScreen(Appending, Page[None]):
             PhotoRequest(
                 rules=night.options.rules,
                 path="" if resume else self.taipai.waiting_photo(),
-                hand=(night.players, night.hand_number),
+                hand=(self.open_night.id, night.hand_number),
                 resume=resume,
             ),
         )
