@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +73,13 @@ def load(source: str | os.PathLike[str], stdin: BinaryIO | None = None) -> Photo
         return from_address(text)
     if (index := camera_index(text)) is not None:
         return from_camera(index)
+    if (scheme := re.match(r"([A-Za-z][\w+.-]*)://", text)) is not None:
+        if scheme.group(1).lower() != "file":
+            raise PhotoError(
+                "address",
+                msg("{name} cannot be opened: an address begins with http:// or rtsp://", name=text),
+            )
+        text = url2pathname(urlsplit(text).path)
     return from_file(Path(text))
 
 

@@ -74,7 +74,7 @@ def test_words(photo, table):
     assert lines[0] == "123567m 34599p 345678s"
     assert "  corrected by the rest of the hand: 9m → 5m" in lines
     assert any("5m 36%? (9m 61%)" in line or "5m 35%? (9m 60%)" in line for line in lines)
-    assert any("17 tiles" in line for line in lines)
+    assert any("tiles: 17" in line for line in lines)
 
 
 def test_several_photos_give_a_line_each(photo, table, tmp_path):

@@ -168,6 +168,21 @@ def test_a_missing_file(tmp_path):
         load(tmp_path / "none.jpg")
 
 
+@pytest.mark.parametrize("address", ["htp://x", "ftp://host/a.jpg", "camera://0"])
+def test_an_address_of_no_known_kind_is_named_as_it_was_given(address):
+    with pytest.raises(PhotoError) as caught:
+        load(address)
+    assert caught.value.problem == "address"
+    assert str(caught.value).startswith(f"{address} cannot be opened")
+
+
+def test_a_file_named_by_its_address(tmp_path):
+    folder = tmp_path / "two words"
+    folder.mkdir()
+    Image.new("RGB", (64, 48), (10, 200, 30)).save(folder / "手牌.png")
+    assert load((folder / "手牌.png").as_uri()).image.shape == (48, 64, 3)
+
+
 def test_a_file_one_may_not_read(tmp_path, monkeypatch):
     path = tmp_path / "secret.jpg"
     path.write_bytes(encoded())

@@ -47,7 +47,7 @@ def from_photo() -> tuple[str, list[str]]:
         return "", [_("photos cannot be read here: {why}").format(why=str(error))]
     sure = sum(tile.confidence for tile in reading.tiles) / max(len(reading.tiles), 1)
     said = [
-        _("{n} tiles, {sure} sure on average, {ms} ms").format(
+        _("tiles: {n}, {sure} sure on average, {ms} ms").format(
             n=len(reading.tiles), sure=f"{sure:.0%}", ms=round(reading.milliseconds)
         ),
         *(tr(note) for note in reading.notes),

@@ -188,7 +188,7 @@ def _print(reading: PhotoReading) -> None:
                 .rstrip()
             )
     if reading.tiles:
-        seen = _("{n} tiles, {sure} sure on average, {ms} ms").format(
+        seen = _("tiles: {n}, {sure} sure on average, {ms} ms").format(
             n=len(reading.tiles),
             sure=f"{sum(t.confidence for t in reading.tiles) / len(reading.tiles):.0%}",
             ms=round(reading.milliseconds),

@@ -34,6 +34,8 @@ from vision.train.unlabelled import write_names
 BATCH = 64
 #: Parts of a batch: photos, single tiles, drawn and invented designs, scenes, unlabelled tiles.
 MIX = {"photos": 0.34, "tiles": 0.22, "designs": 0.16, "scenes": 0.2, "unlabelled": 0.08}
+#: Part of the examples of no face that are backs.
+BACKS = 0.25
 
 
 def roughen(rng: Rng, image: Array) -> Array:
@@ -91,7 +93,7 @@ class Source:
         self.by_label = {
             n: [np.nonzero(p.labels == k)[0] for k in range(len(FACES))] for n, p in self.pools.items()
         }
-        self.weights = np.array([2.0 if f.endswith("f") else 1.0 for f in FACES[:-1]])
+        self.weights = np.array([3.0 if f.endswith("f") else 1.0 for f in FACES[:-1]])
         self.weights /= self.weights.sum()
         for name, pool in self.pools.items():
             print(f"{name}: {len(pool.labels)} tiles", flush=True)
@@ -105,7 +107,9 @@ class Source:
         label = int(rng.choice(len(FACES) - 1, p=self.weights))
         if name == "scenes" and rng.random() < 0.3:
             label = NONE
-        if name in ("tiles", "designs"):
+        if label == NONE and rng.random() < BACKS:
+            patch, known, jitter = self.composer.back(rng), False, 1.0
+        elif name in ("tiles", "designs"):
             only = self.single if name == "tiles" else self.drawn
             face = FACES[label]
             if not only & set(self.composer.having[face]):

@@ -166,6 +166,24 @@ class Composer:
         out[:, -1:] *= 1 - bevel
         return out
 
+    def back(self, rng: Rng) -> Array:
+        """A tile that lies face down among others: plain, and of a colour that no face has."""
+        hsv = np.array([[[rng.integers(180), 255 * rng.uniform(0.4, 1), 255 * rng.uniform(0.2, 0.95)]]])
+        colour = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+        table = self.tables[rng.integers(len(self.tables))]
+        x, y = rng.integers(0, 256 - PATCH, 2)
+        canvas = table[y : y + PATCH, x : x + PATCH].astype(np.float32) * rng.uniform(0.3, 1.1)
+        low, gap = int(RIM), int(rng.integers(0, 3))
+        for dx, dy in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (dx or dy) and rng.random() < 0.5:
+                continue
+            left, top = low + dx * (INNER + gap), low + dy * (INNER + gap)
+            x0, y0, x1, y1 = max(0, left), max(0, top), min(PATCH, left + INNER), min(PATCH, top + INNER)
+            canvas[y0:y1, x0:x1] = colour * rng.uniform(0.8, 1.1)
+        if rng.random() < 0.5:
+            canvas += rng.normal(0, rng.uniform(1, 6), canvas.shape)
+        return np.clip(canvas, 0, 255).astype(np.uint8)
+
     def rewritten(self, rng: Rng, face: str) -> Array | None:
         """A photographed flower with other writing: any flower under this one's character, or this one with its number alone."""
         alone = rng.random() < 0.35
@@ -183,7 +201,9 @@ class Composer:
             version = len(WRITTEN) + int(rng.integers(len(PICTURED)))
         else:
             flowers = [ink for f, inks in donor.faces.items() if f.endswith("f") for ink in inks]
-            version = int(rng.integers(len(WRITTEN)))
+            # the character alone is the harder thing to read
+            bare = [k for k, writing in enumerate(WRITTEN) if "number" not in writing]
+            version = int(rng.choice(bare)) if rng.random() < 0.5 else int(rng.integers(len(WRITTEN)))
         base = cv2.resize(
             flowers[rng.integers(len(flowers))], (INNER, INNER), interpolation=cv2.INTER_AREA
         ).astype(np.float32)
@@ -233,7 +253,7 @@ class Composer:
             canvas[y0:y1, x0:x1] = other[y0 - top : y1 - top, x0 - left : x1 - left]
         if gap:
             canvas[low - gap : low + INNER + gap, low - gap : low + INNER + gap] *= rng.uniform(0.3, 0.9)
-        middle = self.rewritten(rng, face) if face.endswith("f") and rng.random() < 0.3 else None
+        middle = self.rewritten(rng, face) if face.endswith("f") and rng.random() < 0.5 else None
         if middle is None:
             middle = self.tile(rng, design, face, ground, bevel)
         canvas[low : low + INNER, low : low + INNER] = middle
