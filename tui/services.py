@@ -53,12 +53,20 @@ class BookMessage(Message):
 class NightsListed(BookMessage):
     """The book is open and these are its nights, newest first."""
 
-    def __init__(self, nights: list[NightInfo], place: str, latest: NightStarted | None = None) -> None:
+    def __init__(
+        self,
+        nights: list[NightInfo],
+        place: str,
+        latest: NightStarted | None = None,
+        interrupted: str = "",
+    ) -> None:
         super().__init__()
         self.nights = nights
         self.place = place
         self.latest = latest
         """How the newest night began: what the next one is offered."""
+        self.interrupted = interrupted
+        """The unsettled night that was on the table when the app was stopped hard, if one was."""
 
 
 class NightOpened(BookMessage):
@@ -180,7 +188,9 @@ class Services:
             latest = None
             if nights and nights[0].trouble is None:
                 latest = fold(book.entries(nights[0].id)).start
-            return NightsListed(nights, book.place, latest)
+            open_ones = {info.id for info in nights if not info.settled and info.trouble is None}
+            left = book.interrupted()
+            return NightsListed(nights, book.place, latest, left if left in open_ones else "")
 
         self._ask(asker, work)
 

@@ -350,6 +350,19 @@ def test_the_claim_of_an_app_that_died_stands_in_nobodys_way(path: Path, book: B
         other.claim(night, "Table 2")
 
 
+def test_the_night_an_app_died_in_is_known(path: Path, book: Book) -> None:
+    assert book.interrupted() == ""
+    night = book.start(START)
+    book.claim(night, "Table 1")
+    assert book.interrupted() == "", "who runs has been stopped by nobody"
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE claims SET process = 2147483000")
+    assert book.interrupted() == night
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE claims SET host = 'elsewhere'")
+    assert book.interrupted() == "", "another machine's night is not this one's to go on with"
+
+
 def test_a_claim_left_behind_yesterday_on_another_machine_is_taken_over(path: Path, book: Book) -> None:
     night = book.start(START, at="2020-01-01T20:00:00+08:00")
     book.claim(night, "Table 1")

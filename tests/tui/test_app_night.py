@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 
 import pytest
 
-from models.events import ChopDeclined, Chopped, Corrected, HandWon, InstantPayment, Undone, Win
+from models.book import open_book
+from models.events import (
+    ChopDeclined,
+    Chopped,
+    Corrected,
+    HandWon,
+    InstantPayment,
+    NightSettled,
+    Undone,
+    Win,
+)
 from tests.tui.app_driver import (
     at_table,
     book_with,
@@ -21,6 +32,7 @@ from tests.tui.app_driver import (
     until,
 )
 from tests.tui.app_driver import home as home
+from tui.screens.table import TableScreen
 
 CASE_A = [
     ("1210⏎", {"乙→甲": (15, 1)}),
@@ -90,6 +102,43 @@ async def test_resumed_from_disk_half_way_by_another_app(home):
         await typed(pilot, "s⏎")
         await until(pilot, lambda: table(app).open_night.night.settled)
     assert night_on_disk(book).totals == (12, -14, -31, 33)
+
+
+def killed_at(path, night: str) -> None:
+    """As if an app had been killed with the night on its table."""
+    with open_book(path) as book:
+        book.claim(night, "this table")
+        with sqlite3.connect(path) as raw:
+            raw.execute("UPDATE claims SET process = 2147483000, writer = 'dead'")
+
+
+async def test_after_the_plug_was_pulled_the_app_goes_on_where_it_was(home):
+    book = home / "book.sqlite"
+    night = book_with(book, start_of(), HandWon((Win(0, 10),), 2))
+    book_with(book, start_of(players=("A", "B", "C", "D")))  # newer, and not on the table then
+    killed_at(book, night)
+    async with running(book) as (app, pilot):
+        await until(pilot, lambda: any(isinstance(s, TableScreen) for s in app.screen_stack))
+        assert table(app).open_night.id == night
+        assert "Resumed: 1 hand played, everything is as it was. Esc: list of nights." in text(app)
+        await typed(pilot, "1210⏎")
+        assert len(night_on_disk(book, night).records) == 2
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: type(app.screen).__name__ == "HomeScreen")
+        await pilot.press("f5")
+        await pilot.pause(0.2)
+        assert type(app.screen).__name__ == "HomeScreen", "the list stays"
+    async with running(book) as (app, pilot):
+        await pilot.pause(0.2)
+        assert type(app.screen).__name__ == "HomeScreen", "it was closed, not cut off"
+
+
+async def test_a_settled_night_is_not_gone_on_with(home):
+    book = home / "book.sqlite"
+    killed_at(book, book_with(book, start_of(), HandWon((Win(0, 10),), 2), NightSettled()))
+    async with running(book) as (app, pilot):
+        await pilot.pause(0.2)
+        assert type(app.screen).__name__ == "HomeScreen"
 
 
 async def test_the_preview_says_what_enter_will_do(home):

@@ -88,6 +88,8 @@ class HomeScreen(Page[None]):
         self._opening = False
         """A night is being opened: a second Enter does not open it twice."""
         self._starting: NightStarted | None = None
+        self._going_on = False
+        """The night that was cut off is being opened, without having been asked for."""
 
     def compose(self) -> ComposeResult:
         yield Banner()
@@ -167,13 +169,19 @@ class HomeScreen(Page[None]):
 
     @on(NightsListed)
     def _listed(self, message: NightsListed) -> None:
+        first = self.nights is None
         self.nights, self.place, self.trouble = message.nights, message.place, None
         self.latest = message.latest
         self._fill()
+        if first and message.interrupted and self.app.screen is self:
+            # the plug was pulled in the middle of this night: go on with it
+            self.query_one(RowList).move_to([info.id for info in message.nights].index(message.interrupted))
+            self._opening = self._going_on = True
+            self.taipai.services.resume(self, message.interrupted)
 
     @on(BookTrouble)
     def _trouble(self, message: BookTrouble) -> None:
-        self._opening = False
+        self._opening = self._going_on = False
         if message.taken:
             self._ask_about(message)
             return
@@ -189,8 +197,12 @@ class HomeScreen(Page[None]):
 
     @on(NightOpened)
     def _opened(self, message: NightOpened) -> None:
+        went_on, self._going_on = self._going_on, False
         self._opening = False
         self._starting = None
+        if went_on and self.app.screen is not self:  # a person was faster and is elsewhere
+            self.taipai.services.leave()
+            return
         screen = self.open("table", message.open_night)
         if screen is not None:
             self.app.push_screen(screen)

@@ -23,7 +23,7 @@ from models.events import (
     Win,
 )
 from tui import keymap, photo_kept, recording
-from tui.i18n import _, tr
+from tui.i18n import _, n_, tr
 from tui.keymap import N_
 from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
@@ -101,7 +101,9 @@ class TableScreen(Appending, Page[None]):
             )
         elif not self.open_night.started_here:
             self.told(
-                _("Resumed: {n} hands played, everything is as it was.").format(n=night.hand_number - 1),
+                _("Resumed: {hands} played, everything is as it was. {key}: list of nights.").format(
+                    hands=n_("{n} hand", "{n} hands", night.hand_number - 1), key=self.key("table.cancel")
+                ),
                 "note",
             )
         self.set_interval(POLL_SECONDS, lambda: self.taipai.services.poll(self))
