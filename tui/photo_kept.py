@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 from textual.app import App
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from PIL import Image as PillowImage
 
 
+Stamp: TypeAlias = "tuple[int, int] | None"
+"""When a file was changed and how long it is: what tells it from another that takes its place."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Kept:
     """All that is needed to go on."""
@@ -26,8 +30,8 @@ class Kept:
     """Which hand it was for, as :attr:`tui.requests.PhotoRequest.hand` has it."""
     source: str
     """Its file; empty for what cannot be asked for again, such as a camera's picture."""
-    stamp: int
-    """When that file was changed, as :func:`stamp_of` tells."""
+    stamp: Stamp
+    """That file as it was when it was read, as :func:`stamp_of` tells."""
     name: str | Msg
     reading: PhotoReading
     picture: PillowImage.Image | None
@@ -56,9 +60,10 @@ def forget(app: App[Any]) -> None:
     _kept.pop(app, None)
 
 
-def stamp_of(source: str) -> int:
-    """When a picture's file was changed, 0 for what is no file."""
+def stamp_of(source: str) -> Stamp:
+    """A picture's file as it is now; ``None`` for what is no file."""
     try:
-        return Path(source).stat().st_mtime_ns
+        found = Path(source).stat()
     except (OSError, ValueError):
-        return 0
+        return None
+    return found.st_mtime_ns, found.st_size

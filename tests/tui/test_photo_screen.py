@@ -446,6 +446,28 @@ async def test_the_same_file_comes_back_as_it_was_left_and_a_changed_one_anew(ta
         assert app.screen.draft.tiles[0].face == "1m"
 
 
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_file_replaced_while_its_tiles_are_shown_is_read_anew(table, photo, times):
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for time in range(times):  # read, then gone on with
+            app.screen.read_photo(str(photo))
+            await until(pilot, lambda: on_tiles(app))
+            await pilot.press("E")
+            if time < times - 1:
+                await pilot.press("escape")
+                await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        table(Table().row("9m" + HAND))
+        Image.new("RGB", (4000, 3000), (90, 20, 50)).save(photo)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        app.screen.read_photo(str(photo))
+        await until(pilot, lambda: on_tiles(app))
+        assert app.screen.draft.tiles[0].face == "9m"
+        assert "as you left it" not in text_of(app)
+
+
 async def test_what_was_put_right_for_one_hand_never_comes_back_in_another(table, photo):
     table(Table().row(HAND + "5s"))
     app = Booth(PhotoRequest(path=str(photo), hand=7))

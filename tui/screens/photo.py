@@ -23,7 +23,7 @@ from models.notation import HK_PLANTS
 from tui import keymap, photo_jobs, photo_kept
 from tui.i18n import _, tr
 from tui.photo_jobs import Job, Preview, View
-from tui.photo_kept import Kept
+from tui.photo_kept import Kept, Stamp
 from tui.pictures import SURE, Mark
 from tui.requests import PhotoRequest, PhotoResult
 from tui.screens.base import Page
@@ -147,6 +147,8 @@ class PhotoScreen(Page["PhotoResult"]):
         self.reading_job: Job | None = None
         self.source = ""
         """The file being read, empty for what is none."""
+        self.stamp: Stamp = None
+        """That file as it was before it was read: what takes its place meanwhile is another picture."""
         self.counting: int | None = None
         self.view: View | None = None
         self.photo_name: str | Msg = ""
@@ -640,14 +642,15 @@ class PhotoScreen(Page["PhotoResult"]):
     def read_photo(self, source: str | Camera) -> None:
         """Reads in a thread; Esc stops it. A file that was put right before is shown as it was left."""
         self.counting = None
-        path = source if isinstance(source, str) and photo_kept.stamp_of(source) else ""
+        stamp = photo_kept.stamp_of(source) if isinstance(source, str) else None
+        path = source if isinstance(source, str) and stamp is not None else ""
         kept = photo_kept.kept(self.app, self.request.hand)
-        if kept is not None and path and (kept.source, kept.stamp) == (path, photo_kept.stamp_of(path)):
+        if kept is not None and path and (kept.source, kept.stamp) == (path, stamp):
             self._stop_watching()
             self._resume(kept)
             return
         job = self.reading_job = Job()
-        self.source = path
+        self.source, self.stamp = path, stamp
         if source == "clipboard:":
             self.photo_name = msg("clipboard")
         elif isinstance(source, str):
@@ -726,6 +729,7 @@ class PhotoScreen(Page["PhotoResult"]):
                 self._plant_order(),
             ),
             self.source,
+            self.stamp,
         )
 
     def _plant_order(self) -> str:
@@ -737,21 +741,21 @@ class PhotoScreen(Page["PhotoResult"]):
         except RuleSetError:  # the count will say what is wrong with it
             return HK_PLANTS
 
-    def _check(self, screen: PhotoTilesScreen, source: str) -> None:
+    def _check(self, screen: PhotoTilesScreen, source: str, stamp: Stamp) -> None:
         self._head_and_foot()
-        self.app.push_screen(screen, lambda answer: self._checked(screen, source, answer))
+        self.app.push_screen(screen, lambda answer: self._checked(screen, source, stamp, answer))
 
     def _resume(self, kept: Kept) -> None:
         """Goes on where a photo was left."""
         from tui.screens.photo_tiles import PhotoTilesScreen
 
-        self._check(PhotoTilesScreen.resumed(kept), kept.source)
+        self._check(PhotoTilesScreen.resumed(kept), kept.source, kept.stamp)
 
-    def _checked(self, screen: PhotoTilesScreen, source: str, answer: object) -> None:
+    def _checked(self, screen: PhotoTilesScreen, source: str, stamp: Stamp, answer: object) -> None:
         """The tiles' screen was left. What a person did there is kept until the hand is counted."""
         before = photo_kept.kept(self.app, self.request.hand)
         if screen.touched or isinstance(answer, PhotoResult):
-            photo_kept.keep(self.app, screen.kept(self.request.hand, source))
+            photo_kept.keep(self.app, screen.kept(self.request.hand, source, stamp))
         elif before is not None and before.reading is screen.reading:
             photo_kept.forget(self.app)  # everything was taken back
         if isinstance(answer, PhotoResult):

@@ -17,7 +17,7 @@ from tui import keymap, pictures
 from tui.hand_entry import Editor
 from tui.i18n import _, n_, tr
 from tui.photo_draft import Draft, forms, from_reading
-from tui.photo_kept import Kept, stamp_of
+from tui.photo_kept import Kept, Stamp
 from tui.pictures import Mark
 from tui.requests import PhotoResult
 from tui.screens.base import Page
@@ -119,12 +119,12 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         screen.notes, screen.history = kept.notes, [*kept.history]
         return screen
 
-    def kept(self, hand: object, source: str) -> Kept:
-        """All that is needed to go on later."""
+    def kept(self, hand: object, source: str, stamp: Stamp) -> Kept:
+        """All that is needed to go on later. ``stamp``: the file as it was when it was read, whatever has become of it since."""
         return Kept(
             hand,
             source,
-            stamp_of(source) if source else 0,
+            stamp,
             self.photo_name,
             self.reading,
             self.picture,
