@@ -260,15 +260,15 @@ class Book:
         with self.writing() as c:
             c.execute(delete(claims).where(claims.c.night == night, claims.c.writer == self.writer))
 
-    def interrupted(self) -> str:
-        """The night that an app of this machine had open when it was stopped without closing the book; nothing when there is none."""
+    def interrupted(self) -> list[str]:
+        """The nights that apps of this machine had open when they were stopped without closing the book, the one opened last first."""
         with self.reading() as c:
             left = c.execute(
                 select(claims.c.night, claims.c.process)
                 .where(claims.c.host == socket.gethostname())
                 .order_by(claims.c.at.desc())
             ).all()
-        return next((night for night, process in left if not _runs(process)), "")
+        return [night for night, process in left if not _runs(process)]
 
     def refuse_if_taken(self, c: Connection, night: str) -> None:
         """Raises :class:`NightTaken` while another table has the night open."""

@@ -7,7 +7,7 @@ that thread, after the first paint. One thread means: appends happen in the orde
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -37,6 +37,8 @@ class OpenNight:
     started_here: bool = False
     watching: str = ""
     """Who has the night open for recording, when that is not this app."""
+    waiting: int = 0
+    """How many other nights were cut off too and are not settled, when this one is gone on with unasked."""
     marks: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -58,7 +60,7 @@ class NightsListed(BookMessage):
         nights: list[NightInfo],
         place: str,
         latest: NightStarted | None = None,
-        interrupted: str = "",
+        interrupted: Sequence[str] = (),
     ) -> None:
         super().__init__()
         self.nights = nights
@@ -66,7 +68,7 @@ class NightsListed(BookMessage):
         self.latest = latest
         """How the newest night began: what the next one is offered."""
         self.interrupted = interrupted
-        """The unsettled night that was on the table when the app was stopped hard, if one was."""
+        """The unsettled nights that were on a table here when the app was stopped hard, the one opened last first."""
 
 
 class NightOpened(BookMessage):
@@ -189,8 +191,8 @@ class Services:
             if nights and nights[0].trouble is None:
                 latest = fold(book.entries(nights[0].id)).start
             open_ones = {info.id for info in nights if not info.settled and info.trouble is None}
-            left = book.interrupted()
-            return NightsListed(nights, book.place, latest, left if left in open_ones else "")
+            left = [night for night in book.interrupted() if night in open_ones]
+            return NightsListed(nights, book.place, latest, left)
 
         self._ask(asker, work)
 
@@ -378,5 +380,12 @@ class Services:
         for entry in new:
             folder.add(entry)
         return OpenNight(
-            now.id, [*now.entries, *new], folder, folder.night, now.started_here, now.watching, now.marks
+            now.id,
+            [*now.entries, *new],
+            folder,
+            folder.night,
+            now.started_here,
+            now.watching,
+            now.waiting,
+            now.marks,
         )

@@ -351,16 +351,20 @@ def test_the_claim_of_an_app_that_died_stands_in_nobodys_way(path: Path, book: B
 
 
 def test_the_night_an_app_died_in_is_known(path: Path, book: Book) -> None:
-    assert book.interrupted() == ""
+    assert book.interrupted() == []
     night = book.start(START)
     book.claim(night, "Table 1")
-    assert book.interrupted() == "", "who runs has been stopped by nobody"
+    assert book.interrupted() == [], "who runs has been stopped by nobody"
     with sqlite3.connect(path) as raw:
         raw.execute("UPDATE claims SET process = 2147483000")
-    assert book.interrupted() == night
+    later = book.start(START)
+    book.claim(later, "Table 1")
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE claims SET process = 2147483000")
+    assert book.interrupted() == [later, night], "all of them, the one opened last first"
     with sqlite3.connect(path) as raw:
         raw.execute("UPDATE claims SET host = 'elsewhere'")
-    assert book.interrupted() == "", "another machine's night is not this one's to go on with"
+    assert book.interrupted() == [], "another machine's night is not this one's to go on with"
 
 
 def test_a_claim_left_behind_yesterday_on_another_machine_is_taken_over(path: Path, book: Book) -> None:

@@ -141,6 +141,37 @@ async def test_a_settled_night_is_not_gone_on_with(home):
         assert type(app.screen).__name__ == "HomeScreen"
 
 
+async def test_a_settled_night_opened_later_does_not_hide_the_one_that_was_cut_off(home):
+    book = home / "book.sqlite"
+    cut = book_with(book, start_of(), HandWon((Win(0, 10),), 2))
+    done = book_with(book, start_of(players=("A", "B", "C", "D")), HandWon((Win(0, 10),), 2), NightSettled())
+    killed_at(book, cut)
+    killed_at(book, done)
+    async with running(book) as (app, pilot):
+        await until(pilot, lambda: any(isinstance(s, TableScreen) for s in app.screen_stack))
+        assert table(app).open_night.id == cut
+        assert "Resumed: 1 hand played, everything is as it was." in text(app), "nothing else waits"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Resumed: 1 hand played. 1 more night was cut off; Esc: list of nights."),
+        ("zh_HK", "接返上次：打咗 1 鋪。另外仲有 1 場中途斷咗；Esc 返去揀場。"),
+    ],
+)
+async def test_of_two_nights_cut_off_the_later_opens_and_the_other_is_spoken_of(home, lang, words):
+    book = home / "book.sqlite"
+    later = book_with(book, start_of(), HandWon((Win(0, 10),), 2))
+    sooner = book_with(book, start_of(players=("A", "B", "C", "D")), HandWon((Win(0, 10),), 2))
+    killed_at(book, sooner)
+    killed_at(book, later)
+    async with running(book, lang=lang) as (app, pilot):
+        await until(pilot, lambda: any(isinstance(s, TableScreen) for s in app.screen_stack))
+        assert table(app).open_night.id == later
+        assert words in text(app)
+
+
 async def test_the_preview_says_what_enter_will_do(home):
     book = home / "book.sqlite"
     book_with(book, start_of(), HandWon((Win(0, 10),), 2))

@@ -90,6 +90,8 @@ class HomeScreen(Page[None]):
         self._starting: NightStarted | None = None
         self._going_on = False
         """The night that was cut off is being opened, without having been asked for."""
+        self._cut_off: list[str] = []
+        """Every night that was, the one opened last first."""
 
     def compose(self) -> ComposeResult:
         yield Banner()
@@ -175,9 +177,10 @@ class HomeScreen(Page[None]):
         self._fill()
         if first and message.interrupted and self.app.screen is self:
             # the plug was pulled in the middle of this night: go on with it
-            self.query_one(RowList).move_to([info.id for info in message.nights].index(message.interrupted))
+            self._cut_off = list(message.interrupted)
+            self.query_one(RowList).move_to([info.id for info in message.nights].index(self._cut_off[0]))
             self._opening = self._going_on = True
-            self.taipai.services.resume(self, message.interrupted)
+            self.taipai.services.resume(self, self._cut_off[0])
 
     @on(BookTrouble)
     def _trouble(self, message: BookTrouble) -> None:
@@ -203,6 +206,8 @@ class HomeScreen(Page[None]):
         if went_on and self.app.screen is not self:  # a person was faster and is elsewhere
             self.taipai.services.leave()
             return
+        if went_on:
+            message.open_night.waiting = len(self._cut_off) - 1
         screen = self.open("table", message.open_night)
         if screen is not None:
             self.app.push_screen(screen)

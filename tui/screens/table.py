@@ -99,6 +99,17 @@ class TableScreen(Appending, Page[None]):
             self.told(
                 _("Watching: {owner} has this night open.").format(owner=self.open_night.watching), "note"
             )
+        elif self.open_night.waiting:
+            self.told(
+                _("Resumed: {hands} played. {more}; {key}: list of nights.").format(
+                    hands=n_("{n} hand", "{n} hands", night.hand_number - 1),
+                    more=n_(
+                        "{n} more night was cut off", "{n} more nights were cut off", self.open_night.waiting
+                    ),
+                    key=self.key("table.cancel"),
+                ),
+                "note",
+            )
         elif not self.open_night.started_here:
             self.told(
                 _("Resumed: {hands} played, everything is as it was. {key}: list of nights.").format(
