@@ -112,6 +112,30 @@ async def test_back_from_the_count_the_photo_is_as_it_was_put_right(home):
         assert app.screen.request.hand == (table.open_night.id, 2)  # nor in another night
 
 
+async def test_a_counted_hand_that_is_not_recorded_keeps_its_photo(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"))
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await pilot.press("home", "4", "m", "5", "m", "enter")
+        await until(pilot, lambda: isinstance(app.screen, HandScreen))
+        await pilot.pause(0.3)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: "Counted" in text(app))
+        await typed(pilot, "⎋")  # the line is cleared: nothing is recorded
+        assert len(night_on_disk(book).records) == 0
+        await typed(pilot, "23p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert "go on with" in text(app)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        assert len(app.screen.history) == 2
+
+
 async def test_without_a_night_the_count_goes_back_to_the_photo_too(home):
     async with running(home / "book.sqlite") as (app, pilot):
         await typed(pilot, "p")

@@ -752,7 +752,7 @@ class PhotoScreen(Page["PhotoResult"]):
         self._check(PhotoTilesScreen.resumed(kept), kept.source, kept.stamp)
 
     def _checked(self, screen: PhotoTilesScreen, source: str, stamp: Stamp, answer: object) -> None:
-        """The tiles' screen was left. What a person did there is kept until the hand is counted."""
+        """The tiles' screen was left. What a person did there is kept until the hand is in the ledger."""
         before = photo_kept.kept(self.app, self.request.hand)
         if screen.touched or isinstance(answer, PhotoResult):
             photo_kept.keep(self.app, screen.kept(self.request.hand, source, stamp))

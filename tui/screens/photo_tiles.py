@@ -74,7 +74,7 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
     BINDINGS = keymap.bindings("photo_tiles")
     AUTO_FOCUS = "PhotoCells"
     HELP = keymap.N_(
-        "Check the tiles against the photo. Enter goes on to counting the hand when all is right. Tab jumps to the next doubtful tile, c says it is right, Space takes its next candidate; or type it: 5p, E, 五筒. x sets the winning tile, g takes a meld as exposed, i adds a tile, Del leaves one out, d its whole row, u takes a change back. What you put right is kept until the hand is counted: Esc loses nothing."
+        "Check the tiles against the photo. Enter goes on to counting the hand when all is right. Tab jumps to the next doubtful tile, c says it is right, Space takes its next candidate; or type it: 5p, E, 五筒. x sets the winning tile, g takes a meld as exposed, i adds a tile, Del leaves one out, d its whole row, u takes a change back. What you put right is kept until the hand is recorded: Esc loses nothing."
     )
     CSS = """
     PhotoTilesScreen #title { dock: top; height: 1; width: 1fr; padding: 0 1; background: $panel; }

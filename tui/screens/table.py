@@ -162,6 +162,8 @@ class TableScreen(Appending, Page[None]):
         self._draw()
         if new is None:
             return
+        if isinstance(new, HandWon | HandDrawn):
+            photo_kept.forget(self.app)
         night = open_night.night
         if isinstance(new, Undone):
             self.told(_("Taken back: number {n}.").format(n=new.number))
@@ -437,7 +439,6 @@ class TableScreen(Appending, Page[None]):
                 if from_photo:
                     self._open_photo(resume=True)
                 return
-            photo_kept.forget(self.app)
             self.draft = recording.with_hand(self.draft, result.win, result.payer)
             self._draw_prompt()
             self.told(
