@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import unicodedata
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -151,6 +151,10 @@ class Roster:
             return self.renamed.get(player, written)
         return self.originals.get(player, written)
 
+    def called(self, name: str) -> str:
+        """What whoever bears a name is called now: an earlier name gives the present one."""
+        return self.name(self.player(name), clean(name))
+
     def group(self, name: str) -> str:
         """What the group a night was played in is called now."""
         seen = {name}
@@ -216,6 +220,29 @@ def _apply(roster: Roster, event: RosterEvent) -> None:
                     roster.groups[to] = replace(roster.groups.pop(name), name=to)
         case GroupRemoved(name):
             roster.groups.pop(roster.group(clean(name)), None)
+
+
+def seated_twice(roster: Roster, names: Sequence[str]) -> tuple[int, Msg] | None:
+    """The first seat whose name, though another, is a person who sits already, and the line that says so."""
+    for seat, name in enumerate(names):
+        for other in names[:seat]:
+            if clean(name) == clean(other) or roster.player(name) != roster.player(other):
+                continue
+            now = roster.called(name)
+            if now in (clean(name), clean(other)):
+                old = other if now == clean(name) else name
+                return seat, msg(
+                    "{old} is {now}: nobody sits down twice, and somebody else needs another name",
+                    old=clean(old),
+                    now=now,
+                )
+            return seat, msg(
+                "{one} and {other} are both {now}: nobody sits down twice, and somebody else needs another name",
+                one=clean(other),
+                other=clean(name),
+                now=now,
+            )
+    return None
 
 
 def problem(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from models.book import Book
     from models.night import Folder, Night
     from models.night_info import NightInfo
+    from models.roster import Roster
 
 EVENTS_SHOWN: Final = 6
 
@@ -61,6 +62,7 @@ class NightsListed(BookMessage):
         place: str,
         latest: NightStarted | None = None,
         interrupted: Sequence[str] = (),
+        roster: Roster | None = None,
     ) -> None:
         super().__init__()
         self.nights = nights
@@ -69,6 +71,8 @@ class NightsListed(BookMessage):
         """How the newest night began: what the next one is offered."""
         self.interrupted = interrupted
         """The unsettled nights that were on a table here when the app was stopped hard, the one opened last first."""
+        self.roster = roster
+        """Who is who."""
 
 
 class NightOpened(BookMessage):
@@ -192,7 +196,7 @@ class Services:
                 latest = fold(book.entries(nights[0].id)).start
             open_ones = {info.id for info in nights if not info.settled and info.trouble is None}
             left = [night for night in book.interrupted() if night in open_ones]
-            return NightsListed(nights, book.place, latest, left)
+            return NightsListed(nights, book.place, latest, left, book.roster())
 
         self._ask(asker, work)
 
@@ -200,7 +204,12 @@ class Services:
         """Begins a night. Answers :class:`NightOpened` or :class:`BookTrouble`."""
 
         def work() -> Message:
+            from models.roster import seated_twice
+
             book = self._opened()
+            twice = seated_twice(book.roster(), start.players)
+            if twice is not None:  # renamed elsewhere while the names were typed
+                return BookTrouble(twice[1])
             if self._begun is None or self._begun[0] != start:
                 self._begun = (start, book.start(start))
             night = self._begun[1]

@@ -68,6 +68,33 @@ def test_a_renamed_player_keeps_his_history(book: Book) -> None:
     assert book.entries(book.ids()[0])[0].event.players[0] == "阿明"  # what was written stays written
 
 
+def test_one_person_under_two_names_is_seen_at_one_table(book: Book) -> None:
+    play(book, "Ann", "Bob", "Cat", "Dan")
+    book.change(PlayerRenamed(player_id("Ann"), "Anna"))
+    book.change(PlayerRenamed(player_id("Ann"), "Annie"))
+    roster = book.roster()
+    assert [roster.called(name) for name in ("Ann", "Anna", "Annie", " Bob ")] == ["Annie"] * 3 + ["Bob"]
+    assert ro.seated_twice(roster, ("Annie", "Bob", "Ed", "Eve")) is None
+    assert ro.seated_twice(roster, ("Ann", "Bob", "Ed", "Eve")) is None, "an old name alone is he himself"
+    for names, seat, says in (
+        (("Annie", "Bob", "Ed", "Ann"), 3, "Ann is Annie: "),
+        (("Bob", "Anna", "Annie", "Ed"), 2, "Anna is Annie: "),
+        (("Ann", "Anna", "Bob", "Ed"), 1, "Ann and Anna are both Annie: "),
+    ):
+        found = ro.seated_twice(roster, names)
+        assert found is not None and found[0] == seat
+        assert str(found[1]) == says + "nobody sits down twice, and somebody else needs another name"
+
+
+def test_a_merged_player_is_the_one_he_is_part_of(book: Book) -> None:
+    play(book, "Ann", "Bob", "Cat", "Dan")
+    play(book, "Annie", "Bob", "Cat", "Dan")
+    book.change(PlayersMerged(player_id("Ann"), player_id("Annie")))
+    assert book.roster().called("Ann") == "Annie"
+    found = ro.seated_twice(book.roster(), ("Ann", "Bob", "Annie", "Dan"))
+    assert found is not None and str(found[1]).startswith("Ann is Annie: ")
+
+
 def test_renamed_twice_and_back(book: Book) -> None:
     play(book, "阿明", "乙", "丙", "丁")
     for name in ("明哥", "Ming", "阿明"):

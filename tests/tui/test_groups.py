@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.widgets import Input, OptionList
 
 from models.book import open_book
 from models.events import HandWon, NightStarted, Win
-from models.roster import GroupSaved
+from models.roster import GroupSaved, PlayerRenamed
 from tests.tui.app_driver import text
 from tui import i18n
 from tui.screens.groups import GroupsScreen
@@ -343,6 +345,39 @@ async def test_a_seat_for_which_the_group_has_nobody_stays_empty(book_path, name
             await pilot.press(*f"p{n}", "enter")
         await settled(pilot, lambda: type(app.screen).__name__ == "SeatingScreen")
         assert screen.names() == (*named, *[f"p{n}" for n in range(len(named), 4)])
+
+
+async def test_an_earlier_name_is_not_offered_and_nobody_sits_down_twice(book_path):
+    with open_book(book_path) as book:
+        book.change(PlayerRenamed(book.roster().player("Eve"), "Evelyn"))
+        book.change(GroupSaved("friday", tuple(book.roster().player(name) for name in ("Eve", "Bee", "Cat"))))
+    app = make_app(book_path)
+    app.settings = replace(app.settings, names=("Eve", "Hal"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await sits_down(pilot)
+        assert "Eve" not in screen.known and {"Evelyn", "Hal"} <= set(screen.known)
+        await pilot.press(*"Eve", "enter")
+        await settled(pilot, lambda: screen.trouble)
+        assert screen.trouble.startswith("Eve is Evelyn: nobody sits down twice")
+        assert app.screen is screen and app.focused is screen.query_one("#name3")
+        await settled(pilot, lambda: "nobody sits down twice" in text(app))
+        await pilot.press("end", *"2", "enter")
+        await settled(pilot, lambda: type(app.screen).__name__ == "SeatingScreen")
+        assert screen.names() == ("Evelyn", "Bee", "Cat", "Eve2")
+
+
+async def test_who_was_renamed_while_the_names_were_typed_does_not_sit_down_twice(book_path):
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot, lambda: getattr(app.screen, "nights", None) is not None)
+        with open_book(book_path) as book:
+            book.change(PlayerRenamed(book.roster().player("Eve"), "Evelyn"))
+        app.screen._starting = start = NightStarted(("Eve", "Bee", "Cat", "Evelyn"), 5, 1, "2026-01-15")
+        app.services.begin(app.screen, start)
+        await settled(pilot, lambda: type(app.screen).__name__ == "ChooseScreen")
+        assert "The night could not be begun: Eve is Evelyn" in text(app)
+    with open_book(book_path) as book:
+        assert len(book.ids()) == 2
 
 
 async def test_of_five_regulars_a_person_says_who_sits_down(book_path):

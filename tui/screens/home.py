@@ -28,6 +28,7 @@ from tui.words import money, names_of, signed
 
 if TYPE_CHECKING:
     from models.night_info import NightInfo
+    from models.roster import Roster
 
 
 class Banner(Lines):
@@ -85,6 +86,7 @@ class HomeScreen(Page[None]):
         self.place = ""
         self.trouble: Msg | None = None
         self.latest: NightStarted | None = None
+        self.roster: Roster | None = None
         self._opening = False
         """A night is being opened: a second Enter does not open it twice."""
         self._starting: NightStarted | None = None
@@ -174,6 +176,7 @@ class HomeScreen(Page[None]):
         first = self.nights is None
         self.nights, self.place, self.trouble = message.nights, message.place, None
         self.latest = message.latest
+        self.roster = message.roster
         self._fill()
         if first and message.interrupted and self.app.screen is self:
             # the plug was pulled in the middle of this night: go on with it
@@ -271,7 +274,7 @@ class HomeScreen(Page[None]):
             self.action_new()
 
     def action_new(self) -> None:
-        screen = self.open("new_night", self.nights or [], self.latest)
+        screen = self.open("new_night", self.nights or [], self.latest, self.roster)
 
         def answered(start: NightStarted | None) -> None:
             if start is not None:

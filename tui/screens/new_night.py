@@ -17,6 +17,7 @@ from textual.widgets import Input
 
 from models.event_checks import names_problem
 from models.events import NightStarted, Options
+from models.roster import Roster, seated_twice
 from tui import keymap
 from tui.i18n import _, language, tr
 from tui.keymap import N_
@@ -79,8 +80,15 @@ class NewNightScreen(Dialog[NightStarted]):
     AUTO_FOCUS = "#name0"
     HELP = N_("A new night: first the four names. Enter, Enter, Enter begins with what is offered.")
 
-    def __init__(self, nights: Sequence[NightInfo] = (), latest: NightStarted | None = None) -> None:
+    def __init__(
+        self,
+        nights: Sequence[NightInfo] = (),
+        latest: NightStarted | None = None,
+        roster: Roster | None = None,
+    ) -> None:
         super().__init__()
+        self.roster = roster or Roster()
+        """Who is who: an earlier name of somebody is that person."""
         self.nights = list(nights)
         self.latest = latest
         """How the newest night began."""
@@ -93,10 +101,10 @@ class NewNightScreen(Dialog[NightStarted]):
 
     @property
     def known(self) -> list[str]:
-        """Every name ever used, the most recent first."""
+        """Everybody who ever played, by the name he has now, the most recent first."""
         found = [name for info in self.nights for name in info.players]
         found += self.taipai.settings.names
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(map(self.roster.called, found)))
 
     def compose(self) -> ComposeResult:
         suggester = SuggestFromList(self.known, case_sensitive=False)
@@ -181,6 +189,11 @@ class NewNightScreen(Dialog[NightStarted]):
                 )
                 self.query_one(f"#name{seat}", NameInput).focus()
                 return
+        twice = seated_twice(self.roster, names)
+        if twice is not None:
+            self._say(tr(twice[1]))
+            self.query_one(f"#name{twice[0]}", NameInput).focus()
+            return
         refusal = names_problem(names)
         if refusal is not None:
             self._say(f"{tr(refusal.reason)}: {tr(refusal.fits)}")
