@@ -327,17 +327,29 @@ class Book:
 
     def roster(self) -> Roster:
         """Who is who, and the groups, as of now."""
-        roster = roster_module.fold(self.changes())
+        return self._folded(self.changes())
+
+    def _folded(self, changes: list[Change]) -> Roster:
+        roster = roster_module.fold(changes)
         if roster.merged or roster.seats:
             for record in self.records():
                 for name in record.figures.players:
                     roster.originals.setdefault(player_id(name), name)
         return roster
 
+    def take_back(self, change: str) -> Change:
+        """Takes a change of players or groups back, and nobody becomes two people by it: see :func:`models.roster.taking_back`."""
+        written = [
+            (record.id, seat, name)
+            for record in self.records()
+            for seat, name in enumerate(record.figures.players)
+        ]
+        return self.change(roster_module.taking_back(self.changes(), change, written))
+
     def change(self, event: RosterEvent) -> Change:
         """Writes a change of players or groups. Raises :class:`RosterRefused` with the reason for one that cannot be."""
         records, changes = self.records(), self.changes()
-        roster = roster_module.fold(changes)
+        roster = self._folded(changes)
         if isinstance(event, SeatAssigned) and event.night not in {r.id for r in records}:
             raise NoSuchNight(event.night)
         seated = [frozenset(players_of(record, roster)) for record in records]

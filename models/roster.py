@@ -222,6 +222,30 @@ def _apply(roster: Roster, event: RosterEvent) -> None:
             roster.groups.pop(roster.group(clean(name)), None)
 
 
+def taking_back(
+    changes: Sequence[Change], change: str, written: Iterable[tuple[str, Seat, str]]
+) -> ChangeUndone | PlayerRenamed:
+    """What takes a change back, where ``written`` are night, seat and name of everybody who ever sat down.
+
+    A rename after which nights were played under the new name is not undone: whoever sat there would become a second person. The player
+    is given his former name again, and all his nights stay his.
+    """
+    undone = ChangeUndone(change)
+    event = next((c.event for c in changes if c.id == change), None)
+    if not isinstance(event, PlayerRenamed):
+        return undone
+    before = fold(changes)
+    after = fold([*changes, Change(max(c.at for c in changes) + "~", "", undone)])
+    sat = list(written)
+    if all(before.player(name, night, seat) == after.player(name, night, seat) for night, seat, name in sat):
+        return undone
+    player = before.whole(event.player)
+    former = after.renamed.get(player) or next(
+        (name for _, _, name in sat if player_id(name) == player), None
+    )
+    return undone if former is None else PlayerRenamed(player, clean(former))
+
+
 def seated_twice(roster: Roster, names: Sequence[str]) -> tuple[int, Msg] | None:
     """The first seat whose name, though another, is a person who sits already, and the line that says so."""
     for seat, name in enumerate(names):
@@ -261,6 +285,19 @@ def problem(
                 return msg("a player needs a name")
             holder = roster.player(name)
             if holder != roster.whole(player) and (holder in known or name in roster.aliases):
+                now = roster.called(name)
+                if now != name and player_id(name) in roster.merged:
+                    return msg(
+                        "{name} was merged into {now}; part the two first, or give another name",
+                        name=name,
+                        now=now,
+                    )
+                if now != name:
+                    return msg(
+                        "{name} is {now}'s earlier name; give another, or merge the two if they are one person",
+                        name=name,
+                        now=now,
+                    )
                 return msg(
                     "there is already a player called {name}; merge the two if they are one person", name=name
                 )

@@ -68,6 +68,43 @@ def test_a_renamed_player_keeps_his_history(book: Book) -> None:
     assert book.entries(book.ids()[0])[0].event.players[0] == "阿明"  # what was written stays written
 
 
+def test_a_name_taken_back_after_a_night_was_played_under_it_keeps_the_person_one(book: Book) -> None:
+    play(book, "Ann", "Bob", "Cat", "Dan")
+    first = book.change(PlayerRenamed(player_id("Ann"), "Anna"))
+    made = book.take_back(first.id)
+    assert made.event == ChangeUndone(first.id), "nobody has played as Anna: it never was"
+    play(book, "Anna", "Bob", "Cat", "Eve")
+    assert results(book)["Anna"][0] == 1, "this is somebody else"
+    second = book.change(PlayerRenamed(player_id("Ann"), "Annie"))
+    play(book, "Annie", "Bob", "Cat", "Dan")
+    made = book.take_back(second.id)
+    assert made.event == PlayerRenamed(player_id("Ann"), "Ann")
+    assert results(book)["Ann"][0] == 2 and "Annie" not in results(book)
+    book.take_back(made.id)
+    assert results(book)["Annie"][0] == 2 and "Ann" not in results(book)
+
+
+def test_the_second_name_taken_back_gives_the_first_one_given(book: Book) -> None:
+    play(book, "Ann", "Bob", "Cat", "Dan")
+    book.change(PlayerRenamed(player_id("Ann"), "Anna"))
+    last = book.change(PlayerRenamed(player_id("Ann"), "Annie"))
+    play(book, "Annie", "Bob", "Cat", "Dan")
+    assert book.take_back(last.id).event == PlayerRenamed(player_id("Ann"), "Anna")
+    assert results(book)["Anna"][0] == 2
+
+
+def test_whose_earlier_name_it_is_that_cannot_be_given(book: Book) -> None:
+    play(book, "Ann", "Bob", "Cat", "Ed")
+    play(book, "Robert", "Dan", "Cat", "Ed")
+    book.change(PlayerRenamed(player_id("Ann"), "Annie"))
+    with pytest.raises(RosterRefused, match=r"^Ann is Annie's earlier name; give another"):
+        book.change(PlayerRenamed(player_id("Ed"), "Ann"))
+    book.change(PlayersMerged(player_id("Robert"), player_id("Bob")))
+    with pytest.raises(RosterRefused, match=r"^Robert was merged into Bob; part the two"):
+        book.change(PlayerRenamed(player_id("Ed"), "Robert"))
+    book.change(PlayerRenamed(player_id("Ann"), "Ann"))  # his own he may have again
+
+
 def test_one_person_under_two_names_is_seen_at_one_table(book: Book) -> None:
     play(book, "Ann", "Bob", "Cat", "Dan")
     book.change(PlayerRenamed(player_id("Ann"), "Anna"))

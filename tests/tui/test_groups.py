@@ -210,6 +210,36 @@ async def test_undo_takes_the_last_change_back(book_path):
         await settled(pilot, lambda: "Bee" in players(screen))
 
 
+async def test_a_name_taken_back_after_a_night_leaves_one_person_and_says_so(book_path):
+    with open_book(book_path) as book:
+        book.change(PlayerRenamed(book.roster().player("Bee"), "Beatrice"))
+        book.start(NightStarted(("Beatrice", "阿明", "Cat", "Eve"), 5, 1, "2026-01-15"))
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await pilot.press("u")
+        await settled(pilot, lambda: "Bee" in players(screen))
+        assert players(screen)["Bee"].nights == 3 and "Beatrice" not in players(screen)
+        assert said(screen).endswith(
+            "Beatrice is called Bee again; the nights played as Beatrice stay with Bee."
+        )
+
+
+async def test_an_earlier_name_of_another_is_refused_with_whose_it_is(book_path):
+    with open_book(book_path) as book:
+        book.change(PlayerRenamed(book.roster().player("Bee"), "Beatrice"))
+    app = make_app(book_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot)
+        await to_player(pilot, screen, "Cat")
+        await pilot.press("r")
+        await pilot.pause()
+        app.screen.query_one(Input).value = "Bee"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.screen.trouble.startswith("Bee is Beatrice's earlier name; ")
+
+
 async def test_an_empty_book_says_what_to_do(tmp_path, book_path):
     app = make_app(tmp_path / "other.db")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -18,7 +18,6 @@ from textual.widgets.option_list import Option
 from models.events import NightStarted, Options
 from models.options import PRESETS, preset_of
 from models.roster import (
-    ChangeUndone,
     GroupRemoved,
     GroupRenamed,
     GroupSaved,
@@ -26,6 +25,7 @@ from models.roster import (
     PlayersMerged,
     PlayersParted,
     RosterEvent,
+    problem,
 )
 from tui import keymap
 from tui.i18n import _, n_, tr
@@ -382,6 +382,11 @@ class GroupsScreen(Page[None]):
                 return _(
                     "There is already a player called {name}; m merges the two if they are one person."
                 ).format(name=name)
+            if self.view is not None:
+                wrong = problem(
+                    self.view.roster, PlayerRenamed(player.id, name), [p.id for p in self.view.players]
+                )
+                return tr(wrong) if wrong is not None else ""
             return ""
 
         def named(name: str | None) -> None:
@@ -506,7 +511,20 @@ class GroupsScreen(Page[None]):
         if last is None:
             self.say(lambda: _("There is no change to take back."), "warning")
             return
-        self.change(ChangeUndone(last.id), said=lambda: _("The last change is taken back."))
+
+        def work(book: Book) -> Message:
+            made, event = book.take_back(last.id).event, last.event
+            if isinstance(made, PlayerRenamed) and isinstance(event, PlayerRenamed):
+                old, new = made.name, event.name
+                return Gathered(
+                    gather(book),
+                    lambda: _(
+                        "{new} is called {old} again; the nights played as {new} stay with {old}."
+                    ).format(new=clip(new, 16), old=clip(old, 16)),
+                )
+            return Gathered(gather(book), lambda: _("The last change is taken back."))
+
+        self.taipai.services.with_book(self, work)
 
     def action_back(self) -> None:
         self.dismiss(None)
