@@ -11,11 +11,16 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from models.book import Book
+from models.book_errors import BookFull
 from models.events import Entry, HandWon, Win
+from models.messages import msg
 from models.night import Folder
 from tests.tui.app_driver import at_table, book_with, lines, running, start_of, table, text, typed, until
 from tests.tui.app_driver import home as home
 from tui import i18n, keymap
+from tui.screens.correct import CorrectScreen
+from tui.screens.log import LogScreen
 from tui.widgets.hands import log_line
 from tui.widgets.tiles import TileStyle, glyph, row, short
 
@@ -245,6 +250,58 @@ async def test_themes_and_tile_styles_are_kept(home):
         assert app.tile_style is TileStyle.TALL
     async with running(home / "book.sqlite") as (app, pilot):
         assert app.tile_style is TileStyle.TALL
+
+
+async def test_remarks_are_said_anew_in_the_other_language(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of())
+    async with at_table(book) as (app, pilot):
+        for keys, english, chinese in (
+            ("", "Resumed: 0 hands", "接返上次"),
+            ("1210⏎", "Recorded: 甲 won off 乙", "已記低：甲"),
+            ("12l", "A hand is half typed", "有鋪打緊一半"),
+            ("⎋p", "First who won", "先揀邊個食"),
+        ):
+            await typed(pilot, keys)
+            assert english in text(app)
+            await pilot.press("f2")
+            await pilot.pause()
+            assert english not in text(app) and chinese in text(app)
+            await pilot.press("f2")
+            await pilot.pause()
+            assert english in text(app)
+        await typed(pilot, "l")
+        await until(pilot, lambda: isinstance(app.screen, LogScreen))
+        await pilot.press("home", "delete")
+        await pilot.pause()
+        assert "The night's start cannot be taken out" in text(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "The night's start" not in text(app) and "開檯嗰項刪唔到" in text(app)
+        await pilot.press("f2", "end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, CorrectScreen))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "That is what is recorded already" in text(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "That is what" not in text(app) and "同記低嘅一樣" in text(app)
+
+
+async def test_what_could_not_be_stored_is_said_anew_in_the_other_language(home, monkeypatch):
+    book = home / "book.sqlite"
+    book_with(book, start_of())
+    async with at_table(book) as (app, pilot):
+
+        def refuse(*_args, **_kwargs):
+            raise BookFull(msg("the disk is full"))
+
+        monkeypatch.setattr(Book, "append", refuse)
+        await typed(pilot, "1210⏎")
+        assert "Not recorded: 甲 won off 乙, 10 fan" in text(app)
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Not recorded" not in text(app) and "未記到：甲" in text(app)
 
 
 async def test_palette_offers_the_actions_of_the_screen_in_the_language(home):

@@ -6,10 +6,12 @@ again, Esc lets it go. What is typed meanwhile waits. A book that could not be r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from models.events import Event
 from tui.i18n import _, tr
+from tui.screens.base import Said
 from tui.services import BookAway, BookBack, NotStored, OpenNight, OthersWrote, Stored
 from tui.text import clip
 from tui.words import happened
@@ -17,7 +19,13 @@ from tui.words import happened
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from models.night import Problem
     from tui.app import TaiPaiApp
+
+
+def why(problem: Problem) -> Callable[[], str]:
+    """Why an event cannot be, and what would fit."""
+    return lambda: f"{tr(problem.reason)}: {tr(problem.fits)}"
 
 
 class Appending:
@@ -45,7 +53,11 @@ class Appending:
     @property
     def unsaved(self) -> str:
         """The same in words, or nothing."""
-        return happened(self.open_night.night.players, self._queue[0]) if self._queue else ""
+        return self._words_of(self._queue[0])() if self._queue else ""
+
+    def _words_of(self, event: Event) -> Callable[[], str]:
+        players = self.open_night.night.players
+        return lambda: happened(players, event)
 
     @property
     def held(self) -> str:
@@ -61,8 +73,8 @@ class Appending:
         """Whether the book refused the pending event and it waits to be tried again."""
         return bool(self._queue) and not self._busy
 
-    def told(self, text: str, kind: str = "done") -> None:
-        """One line for the person: ``done``, ``note``, ``saving`` or ``trouble``."""
+    def told(self, what: Said, kind: str = "done") -> None:
+        """One line for the person, said anew when the language changes: ``done``, ``note``, ``saving`` or ``trouble``."""
         raise NotImplementedError
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
@@ -72,11 +84,12 @@ class Appending:
     def submit(self, *events: Event) -> bool:
         """Stores events one after the other. False, with one line, when the first cannot be."""
         if self._queue:
-            self.told(_("One moment: {what} is being stored.").format(what=self.unsaved), "note")
+            what = self._words_of(self._queue[0])
+            self.told(lambda: _("One moment: {what} is being stored.").format(what=what()), "note")
             return False
         problem = self.open_night.folder.check(events[0])
         if problem is not None:
-            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            self.told(why(problem), "trouble")
             return False
         self._queue = list(events)
         self._send()
@@ -88,22 +101,23 @@ class Appending:
             return
         problem = self.open_night.folder.check(self._queue[0])
         if problem is not None:
-            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            self.told(why(problem), "trouble")
             return
         self._send(take=bool(self._taken))
 
     def let_go(self) -> None:
         """Drops what could not be stored."""
-        what = self.unsaved
+        what = self._words_of(self._queue[0]) if self._queue else str
         self._queue = []
         self._taken = ""
         self._book_away = False
         self._services.let_go()
-        self.told(_("Let go, not recorded: {what}").format(what=what), "note")
+        self.told(lambda: _("Let go, not recorded: {what}").format(what=what()), "note")
 
     def _send(self, *, take: bool = False) -> None:
         self._busy = True
-        self.told(_("storing: {what} …").format(what=self.unsaved), "saving")
+        what = self._words_of(self._queue[0])
+        self.told(lambda: _("storing: {what} …").format(what=what()), "saving")
         self._services.append(cast(Any, self), self._queue[0], take=take)
 
     @property
@@ -126,29 +140,30 @@ class Appending:
         self._book_away = message.away
         if message.stale:
             self._broadcast(message.open_night, None)
-            self.told(_("Another app recorded meanwhile: look at the board, then decide."), "trouble")
+            self.told(lambda: _("Another app recorded meanwhile: look at the board, then decide."), "trouble")
         elif message.taken:
             self.told(
-                _("{owner} has this night open. Enter takes it over.").format(owner=clip(message.taken, 40)),
+                lambda: _("{owner} has this night open. Enter takes it over.").format(
+                    owner=clip(message.taken, 40)
+                ),
                 "trouble",
             )
         else:
-            self.told(tr(message.reason), "trouble")
+            self.told(message.reason, "trouble")
 
     def on_others_wrote(self, message: OthersWrote) -> None:
         self._broadcast(message.open_night, None)
         if message.after_all:
-            what = happened(message.open_night.night.players, message.new[0].event)
             self.told(
-                _("It had been recorded before the connection broke: {what}. u takes it back.").format(
-                    what=what
-                ),
+                lambda: _(
+                    "It had been recorded before the connection broke: {what}. u takes it back."
+                ).format(what=happened(message.open_night.night.players, message.new[0].event)),
                 "trouble",
             )
             return
         new = message.new[-1]
         self.told(
-            _("Another app recorded: {what}").format(
+            lambda: _("Another app recorded: {what}").format(
                 what=happened(message.open_night.night.players, new.event)
             ),
             "note",
@@ -156,7 +171,7 @@ class Appending:
 
     def on_book_away(self, message: BookAway) -> None:
         if not self._queue:
-            self.told(tr(message.reason), "trouble")
+            self.told(message.reason, "trouble")
 
     def on_book_back(self, message: BookBack) -> None:
         """Sends what waits only because the book was away, on whatever screen it was confirmed."""
@@ -168,7 +183,7 @@ class Appending:
         for screen in waiting:
             screen.try_again()
         if not waiting:
-            self.told(_("The record book is back."), "note")
+            self.told(lambda: _("The record book is back."), "note")
 
     def _broadcast(self, open_night: OpenNight, new: Event | None) -> None:
         mine: object = self

@@ -25,6 +25,7 @@ from tui.i18n import _, n_, tr
 from tui.keymap import N_
 from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandResult
+from tui.screens.appending import why
 from tui.screens.ask import AskScreen
 from tui.screens.base import Dialog, Said, worded
 from tui.services import OpenNight
@@ -129,6 +130,7 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
         assert record is not None
         self.record = record
         self.before = folder_before(opened, number)
+        self._said: Said = ""
         self.draft = recording.of_event(record.event) if isinstance(record.event, HandWon) else Draft()
 
     def compose(self) -> ComposeResult:
@@ -146,6 +148,7 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
         super().relabel()
         self.query_one(".box").border_title = _("Correct number {n}").format(n=self.record.number)
         self.query_one(RecordPrompt).border_title = _("As it should be")
+        self.told(self._said)
 
     def _words(self) -> Content:
         record = self.record
@@ -183,11 +186,13 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
         prompt.border_title = _("As it should be")
         self.query_one(".change", Say).refresh(layout=True)
 
-    def told(self, text: str) -> None:
+    def told(self, what: Said) -> None:
+        self._said = what
+        text = worded(what)() if what else ""
         self.query_one(RecordPrompt).say(Content.styled("✗ " + text if text else "", "bold $error"))
 
     def say(self, message: Said, severity: str = "information") -> None:
-        self.told(worded(message)())
+        self.told(message)
 
     def on_key(self, event: events.Key) -> None:
         if event.character and event.character.isprintable() and len(event.character) == 1:
@@ -197,7 +202,7 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
             event.stop()
             step = recording.press(self.draft, character)
             self.draft = step.draft
-            self.told(tr(step.refusal) if step.refusal is not None else "")
+            self.told(step.refusal or "")
             self._draw()
 
     def action_step_back(self) -> None:
@@ -211,7 +216,7 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
             self._propose(step.event)
             return
         self.draft = step.draft
-        self.told(tr(step.refusal) if step.refusal is not None else "")
+        self.told(step.refusal or "")
         self._draw()
 
     def action_draw(self) -> None:
@@ -224,14 +229,14 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
             if payments and len(payments) == 1:
                 self._propose(payments[0])
             elif payments:
-                self.told(_("One event is corrected by one payment: type one amount for each."))
+                self.told(lambda: _("One event is corrected by one payment: type one amount for each."))
 
         if screen is not None:
             self.app.push_screen(screen, answered)
 
     def action_hand(self) -> None:
         if self.draft.stage is not Stage.FAN:
-            self.told(_("First who won and off whom (1 2, or 1 z); then the tiles."))
+            self.told(lambda: _("First who won and off whom (1 2, or 1 z); then the tiles."))
             return
         from tui.screens.table import request_for
 
@@ -250,14 +255,14 @@ class CorrectScreen(Dialog["Corrected | Undone"]):
 
     def _propose(self, event: TableEvent | NightStarted) -> None:
         if event == self.record.event:
-            self.told(_("That is what is recorded already."))
+            self.told(lambda: _("That is what is recorded already."))
             return
         self._confirm(Corrected(self.record.number, event))
 
     def _confirm(self, event: Corrected | Undone) -> None:
         problem = self.opened.folder.check(event)
         if problem is not None:
-            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}")
+            self.told(why(problem))
             return
 
         def answered(yes: bool | None) -> None:

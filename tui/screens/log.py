@@ -15,7 +15,7 @@ from tui import keymap
 from tui.context_words import told
 from tui.i18n import _, language, tr
 from tui.keymap import N_
-from tui.screens.appending import Appending
+from tui.screens.appending import Appending, why
 from tui.screens.base import Dialog, Page, Said, worded
 from tui.screens.correct import CorrectScreen, ask_about
 from tui.screens.options import OptionsScreen
@@ -68,23 +68,25 @@ class LogScreen(Appending, Page[None]):
         self.query_one("#log").border_title = _("Log of the night")
         self._fill()
 
-    def told(self, text: str, kind: str = "done") -> None:
-        shown = f"{self.held} {text}" if self.held else text
-        self.query_one("#told", Say).change(lambda: Content.styled(shown, STYLES[kind]))
+    def told(self, what: Said, kind: str = "done") -> None:
+        words = worded(what)
+
+        def shown() -> Content:
+            text = words() if what else ""
+            return Content.styled(f"{self.held} {text}" if self.held else text, STYLES[kind])
+
+        self.query_one("#told", Say).change(shown)
 
     def say(self, message: Said, severity: str = "information") -> None:
-        self.told(
-            worded(message)(),
-            "note" if severity == "information" else "trouble",
-        )
+        self.told(message, "note" if severity == "information" else "trouble")
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
         self.open_night = open_night
         self._fill()
         if isinstance(new, Corrected):
-            self.told("✓ " + _("Corrected: number {n}.").format(n=new.number))
+            self.told(lambda: "✓ " + _("Corrected: number {n}.").format(n=new.number))
         elif isinstance(new, Undone):
-            self.told("✓ " + _("Taken out: number {n}.").format(n=new.number))
+            self.told(lambda: "✓ " + _("Taken out: number {n}.").format(n=new.number))
 
     # --- the list -----------------------------------------------------------------------------------------------------------------
 
@@ -145,10 +147,10 @@ class LogScreen(Appending, Page[None]):
             return
         record = self.record
         if record is None:
-            self.told(_("This event does not fit where it is; Delete takes it out."), "note")
+            self.told(lambda: _("This event does not fit where it is; Delete takes it out."), "note")
             return
         if not isinstance(record.event, HandWon | HandDrawn | InstantPayment):
-            self.told(_("Nothing to type anew here: Delete takes it out."), "note")
+            self.told(lambda: _("Nothing to type anew here: Delete takes it out."), "note")
             return
 
         def answered(event: Corrected | Undone | None) -> None:
@@ -169,7 +171,7 @@ class LogScreen(Appending, Page[None]):
     def action_remove(self) -> None:
         number = self.number
         if number is None or number == 0:
-            self.told(_("The night's start cannot be taken out; Enter corrects it."), "note")
+            self.told(lambda: _("The night's start cannot be taken out; Enter corrects it."), "note")
             return
         self._ask_and_submit(Undone(number))
 
@@ -177,7 +179,7 @@ class LogScreen(Appending, Page[None]):
         """Says why the change cannot be, or shows the money it moves and records it when that is confirmed."""
         problem = self.open_night.folder.check(event)
         if problem is not None:
-            self.told(f"{tr(problem.reason)}: {tr(problem.fits)}", "trouble")
+            self.told(why(problem), "trouble")
             return
 
         def answered(yes: bool | None) -> None:

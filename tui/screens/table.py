@@ -23,7 +23,7 @@ from models.events import (
     Win,
 )
 from tui import keymap, photo_kept, recording
-from tui.i18n import _, n_, tr
+from tui.i18n import _, n_
 from tui.keymap import N_
 from tui.recording import FULL_WIDTH, Draft, Stage
 from tui.requests import HandRequest, HandResult, PhotoRequest, PhotoResult
@@ -76,7 +76,7 @@ class TableScreen(Appending, Page[None]):
         self.appending_begins(open_night)
         self.draft = Draft()
         self._enter_waits = False
-        self._message: tuple[str, str] = ("", "note")
+        self._said: tuple[Said, str] = ("", "note")
 
     def compose(self) -> ComposeResult:
         yield NightHeader()
@@ -94,25 +94,24 @@ class TableScreen(Appending, Page[None]):
 
     def on_mount(self) -> None:
         self._draw()
-        night = self.open_night.night
-        if self.open_night.watching:
+        opened = self.open_night
+        night = opened.night
+        if opened.watching:
             self.told(
-                _("Watching: {owner} has this night open.").format(owner=self.open_night.watching), "note"
+                lambda: _("Watching: {owner} has this night open.").format(owner=opened.watching), "note"
             )
-        elif self.open_night.waiting:
+        elif opened.waiting:
             self.told(
-                _("Resumed: {hands} played. {more}; {key}: list of nights.").format(
+                lambda: _("Resumed: {hands} played. {more}; {key}: list of nights.").format(
                     hands=n_("{n} hand", "{n} hands", night.hand_number - 1),
-                    more=n_(
-                        "{n} more night was cut off", "{n} more nights were cut off", self.open_night.waiting
-                    ),
+                    more=n_("{n} more night was cut off", "{n} more nights were cut off", opened.waiting),
                     key=self.key("table.cancel"),
                 ),
                 "note",
             )
-        elif not self.open_night.started_here:
+        elif not opened.started_here:
             self.told(
-                _("Resumed: {hands} played, everything is as it was. {key}: list of nights.").format(
+                lambda: _("Resumed: {hands} played, everything is as it was. {key}: list of nights.").format(
                     hands=n_("{n} hand", "{n} hands", night.hand_number - 1), key=self.key("table.cancel")
                 ),
                 "note",
@@ -131,6 +130,7 @@ class TableScreen(Appending, Page[None]):
     def relabel(self) -> None:
         super().relabel()
         self._draw()
+        self.told(*self._said)
 
     def _draw(self) -> None:
         night = self.open_night.night
@@ -143,7 +143,9 @@ class TableScreen(Appending, Page[None]):
 
     # --- messages -------------------------------------------------------------------------------------------------------------
 
-    def told(self, text: str, kind: str = "done") -> None:
+    def told(self, what: Said, kind: str = "done") -> None:
+        self._said = (what, kind)
+        text = worded(what)() if what else ""
         prompt = self.query_one(RecordPrompt)
         prompt.held = self.held
         prompt.set_class(self.stuck, "-trouble")
@@ -151,10 +153,7 @@ class TableScreen(Appending, Page[None]):
         prompt.say(Content.styled(SIGNS[kind] + text, STYLES[kind]) if text else Content(""))
 
     def say(self, message: Said, severity: str = "information") -> None:
-        self.told(
-            worded(message)(),
-            "note" if severity == "information" else "trouble",
-        )
+        self.told(message, "note" if severity == "information" else "trouble")
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
         was = self.open_night.night
@@ -166,15 +165,18 @@ class TableScreen(Appending, Page[None]):
             photo_kept.forget(self.app)
         night = open_night.night
         if isinstance(new, Undone):
-            self.told(_("Taken back: number {n}.").format(n=new.number))
+            self.told(lambda: _("Taken back: number {n}.").format(n=new.number))
         elif night.records and night.records[-1].number == open_night.last:
             record = night.records[-1]
-            did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
-            self.told(
-                _("Recorded: {what}").format(what=record_line(night, record)) + (f"  {did}" if did else "")
-            )
+
+            def recorded() -> str:
+                did = " · ".join(moves(night.players, record.before, record.debts, record.payments))
+                what = _("Recorded: {what}").format(what=record_line(night, record))
+                return f"{what}  {did}" if did else what
+
+            self.told(recorded)
         else:
-            self.told(_("Recorded: {what}").format(what=happened(was.players, new)))
+            self.told(lambda: _("Recorded: {what}").format(what=happened(was.players, new)))
         if self._queue:
             return
         if isinstance(new, NightSettled):
@@ -202,14 +204,14 @@ class TableScreen(Appending, Page[None]):
 
     def _press(self, character: str) -> None:
         if self.stuck:
-            self.told(_("First what waits above: Enter or Esc."), "trouble")
+            self.told(lambda: _("First what waits above: Enter or Esc."), "trouble")
             return
         night = self.open_night.night
         if night.settled or night.over:
             self.told(
-                _("The night is settled: only u (take back) and Esc.")
+                (lambda: _("The night is settled: only u (take back) and Esc."))
                 if night.settled
-                else _("The last hand is played: s settles up, u takes back."),
+                else (lambda: _("The last hand is played: s settles up, u takes back.")),
                 "note",
             )
             return
@@ -217,7 +219,7 @@ class TableScreen(Appending, Page[None]):
         self.draft = step.draft
         self._draw_prompt()
         if step.refusal is not None:
-            self.told(tr(step.refusal), "trouble")
+            self.told(step.refusal, "trouble")
         elif not self._busy:
             self.told("")
 
@@ -232,11 +234,11 @@ class TableScreen(Appending, Page[None]):
             self._enter_waits = True
             return
         if self.draft.empty:
-            self.told(tr(recording.enter(self.draft).refusal or ""), "note")
+            self.told(recording.enter(self.draft).refusal or "", "note")
             return
         step = recording.enter(self.draft)
         if step.refusal is not None:
-            self.told(tr(step.refusal), "trouble")
+            self.told(step.refusal, "trouble")
         elif step.event is not None:
             if self.submit(step.event):
                 self.draft = Draft()
@@ -265,10 +267,10 @@ class TableScreen(Appending, Page[None]):
     def _line_is_free(self) -> bool:
         """Whether another action may begin; says why not."""
         if self._queue:
-            self.told(_("First what waits above: Enter or Esc."), "trouble")
+            self.told(lambda: _("First what waits above: Enter or Esc."), "trouble")
             return False
         if not self.draft.empty:
-            self.told(_("A hand is half typed: Enter finishes it, Esc clears it."), "trouble")
+            self.told(lambda: _("A hand is half typed: Enter finishes it, Esc clears it."), "trouble")
             return False
         return True
 
@@ -284,7 +286,7 @@ class TableScreen(Appending, Page[None]):
         night = self.open_night.night
         choices = night.choices
         if not choices:
-            self.told(self._why_no_chop(), "note")
+            self.told(self._why_no_chop, "note")
             return
         screen = self.open("chop", night, choices, False)
         if screen is not None:
@@ -344,7 +346,7 @@ class TableScreen(Appending, Page[None]):
                 self.submit(count)
             else:
                 self.told(
-                    _(
+                    lambda: _(
                         "{player} counted {counted}, the book says {booked}: {difference} apart. Nothing recorded."
                     ).format(
                         player=night.players[count.player],
@@ -364,7 +366,7 @@ class TableScreen(Appending, Page[None]):
         opened = self.open_night
         number = opened.night.last_standing
         if number is None:
-            self.told(_("There is nothing to take back."), "note")
+            self.told(lambda: _("There is nothing to take back."), "note")
             return
         undone = Undone(number)
 
@@ -424,7 +426,7 @@ class TableScreen(Appending, Page[None]):
 
     def _tiles_fit(self) -> bool:
         if self.draft.stage is not Stage.FAN:
-            self.told(_("First who won and off whom (1 2, or 1 z); then the tiles."), "note")
+            self.told(lambda: _("First who won and off whom (1 2, or 1 z); then the tiles."), "note")
             return False
         return True
 
@@ -442,7 +444,7 @@ class TableScreen(Appending, Page[None]):
             self.draft = recording.with_hand(self.draft, result.win, result.payer)
             self._draw_prompt()
             self.told(
-                _("Counted: {n} fan. Enter records it; a number typed now stands instead.").format(
+                lambda: _("Counted: {n} fan. Enter records it; a number typed now stands instead.").format(
                     n=result.win.fan
                 ),
                 "note",
