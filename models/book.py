@@ -252,6 +252,7 @@ class Book:
                     host=socket.gethostname(),
                     process=os.getpid(),
                     at=now(),
+                    born=_born(os.getpid()),
                 )
             )
 
@@ -264,18 +265,18 @@ class Book:
         """The nights that apps of this machine had open when they were stopped without closing the book, the one opened last first."""
         with self.reading() as c:
             left = c.execute(
-                select(claims.c.night, claims.c.process)
+                select(claims.c.night, claims.c.process, claims.c.born)
                 .where(claims.c.host == socket.gethostname())
                 .order_by(claims.c.at.desc())
             ).all()
-        return [night for night, process in left if not _runs(process)]
+        return [night for night, process, born in left if not _runs(process, born)]
 
     def refuse_if_taken(self, c: Connection, night: str) -> None:
         """Raises :class:`NightTaken` while another table has the night open."""
         claim = c.execute(select(claims).where(claims.c.night == night)).one_or_none()
         if claim is None or claim.writer == self.writer:
             return
-        if claim.host == socket.gethostname() and not _runs(claim.process):
+        if claim.host == socket.gethostname() and not _runs(claim.process, claim.born):
             return
         newest = c.execute(select(func.max(entries.c.at)).where(entries.c.night == night)).scalar()
         if _hours_since(max(_moment(claim.at), _moment(newest))) > CLAIM_HOURS:
@@ -518,7 +519,12 @@ class Book:
             self._records = Records(self.reading, self.writing, self._read)
 
 
-def _runs(process: int) -> bool:
+def _runs(process: int, born: str | None) -> bool:
+    """Whether a process of this machine that was ``born`` then still runs; without that, whether any has its number."""
+    if born and (boot := _boot()) and not born.startswith(boot):
+        return False
+    if born and (found := _born(process)) and found != born:
+        return False
     if sys.platform == "win32":  # there signal 0 is Ctrl+C
         return True
     try:
@@ -528,6 +534,25 @@ def _runs(process: int) -> bool:
     except (PermissionError, OSError):
         return True
     return True
+
+
+def _boot() -> str:
+    """Which run of this machine it is; nothing where the system does not tell."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def _born(process: int) -> str | None:
+    """The run of the machine and the moment in it at which a process was started; ``None`` where the system does not tell."""
+    boot = _boot()
+    try:
+        # the name in brackets may hold anything, brackets too: what is counted comes after the last
+        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        return f"{boot} {int(fields[19])}" if boot else None
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _moment(at: str | None) -> datetime:

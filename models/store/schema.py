@@ -9,7 +9,7 @@ from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, String, Tab
 APPLICATION_ID: Final = 0x54504149
 """``TPAI`` in SQLite's header: tells a book from another program's database."""
 
-REVISIONS: Final = ("0001", "0002")
+REVISIONS: Final = ("0001", "0002", "0003")
 """Every revision, oldest first; ``models/store/migrations`` has a module for each."""
 
 HEAD: Final = REVISIONS[-1]
@@ -54,6 +54,8 @@ claims = Table(
     Column("host", Text, nullable=False),
     Column("process", Integer, nullable=False),
     Column("at", String(64), nullable=False),
+    # when the process was started, where that can be known: numbers are given again, at the latest after a power cut
+    Column("born", Text),
 )
 """Which table has a night open."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -348,6 +351,43 @@ def test_the_claim_of_an_app_that_died_stands_in_nobodys_way(path: Path, book: B
     with open_book(path) as other:
         other.append(night, WON, 0)
         other.claim(night, "Table 2")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell")
+@pytest.mark.parametrize("restarted", [False, True])
+def test_another_program_with_the_number_of_an_app_that_died_stands_in_nobodys_way(
+    path: Path, book: Book, restarted: bool
+) -> None:
+    night = book.start(START)
+    book.claim(night, "Table 1")
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as stranger:
+        with sqlite3.connect(path) as raw:
+            (born,) = raw.execute("SELECT born FROM claims").fetchone()
+            # after a power cut even the moment may be the same; the run of the machine is another
+            now = f"another-run {born.split()[1]}" if restarted else born
+            number = os.getpid() if restarted else stranger.pid
+            raw.execute("UPDATE claims SET process = ?, born = ?", (number, now))
+        with open_book(path) as other:
+            assert other.interrupted() == [night]
+            other.append(night, WON, 0)
+            other.claim(night, "Table 2")
+        stranger.communicate(b"\n")
+
+
+def test_where_the_system_does_not_tell_the_number_alone_counts(
+    path: Path, book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = book.start(START)
+    monkeypatch.setattr("models.book._boot", lambda: "")
+    book.claim(night, "Table 1")
+    with sqlite3.connect(path) as raw:
+        assert raw.execute("SELECT born FROM claims").fetchone() == (None,)
+    with open_book(path) as other, pytest.raises(NightTaken):
+        other.append(night, WON, 0)
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE claims SET process = 2147483000")
+    with open_book(path) as other:
+        other.append(night, WON, 0)
 
 
 def test_the_night_an_app_died_in_is_known(path: Path, book: Book) -> None:

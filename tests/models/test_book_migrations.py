@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,8 +15,8 @@ import pytest
 from sqlalchemy import inspect
 
 from models import codec
-from models.book import open_book
-from models.book_errors import BookFull, BookMigrationFailed, BookNewer
+from models.book import now, open_book
+from models.book_errors import BookFull, BookMigrationFailed, BookNewer, NightTaken
 from models.events import HandWon, NightStarted, Win
 from models.store import engine, migrate
 from models.store.schema import HEAD, REVISIONS, metadata
@@ -75,6 +77,26 @@ def test_an_older_book_is_brought_up_after_a_backup(path: Path, tmp_path: Path) 
     assert "0001" in kept.name
     assert version(kept) == "0001"
     assert rows(kept) == before
+
+
+def test_a_night_held_by_an_app_of_the_version_before_stays_held(path: Path) -> None:
+    """That version did not write when the app was started: its number alone counts, as it did."""
+    before = old_book(path, "0002")
+    with sqlite3.connect(path) as raw:
+        raw.execute(
+            "INSERT INTO claims VALUES ('n1', 'w', 'Table 1', ?, ?, ?)",
+            (socket.gethostname(), os.getpid(), now()),
+        )
+    with open_book(path) as book:
+        assert rows(path) == before and version(path) == HEAD
+        with pytest.raises(NightTaken, match="Table 1"):
+            book.append("n1", WON, 50)
+        assert book.interrupted() == []
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE claims SET process = 2147483000")
+    with open_book(path) as book:
+        assert book.interrupted() == ["n1"]
+        book.append("n1", WON, 50)
 
 
 def test_the_backup_lies_beside_the_book_unless_told_otherwise(path: Path) -> None:

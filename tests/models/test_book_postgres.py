@@ -170,6 +170,25 @@ def test_tables_in_processes_of_their_own(url: str, book) -> None:
     assert len(book.records()) == 1 + len(tables), "statistics are over every table's nights"
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not tell")
+def test_another_program_with_the_number_of_an_app_that_died_stands_in_nobodys_way(url: str) -> None:
+    made = engine.open_engine(engine.parse(url))
+    migrate.upgrade(made, url, to="0002")
+    with open_book(url) as opened:
+        assert opened.revision() == HEAD
+        night = opened.start(START)
+        opened.claim(night, "Table 1")
+        with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as stranger:
+            with open_book(url) as other:
+                assert other.interrupted() == []
+                with made.begin() as c:
+                    c.execute(text("UPDATE claims SET process = :p"), {"p": stranger.pid})
+                assert other.interrupted() == [night]
+                other.claim(night, "Table 2")
+            stranger.communicate(b"\n")
+    made.dispose()
+
+
 def test_a_night_belongs_to_one_table_at_a_time(url: str, book) -> None:
     night = book.start(START)
     book.claim(night, "Table 1")
