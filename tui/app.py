@@ -15,6 +15,7 @@ from textual.screen import Screen
 from models.messages import msg
 from tui import i18n, keymap, theme
 from tui.i18n import _, tr
+from tui.key_order import KeysInOrder
 from tui.screens import ScreenMissing, make
 from tui.screens.ask import AskScreen
 from tui.screens.base import Said, Shared, worded
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from tui.phones.desk import PhoneDesk, PhoneHand
 
 
-class TaiPaiApp(App[None], inherit_bindings=False):
+class TaiPaiApp(KeysInOrder, inherit_bindings=False):
     """What ``taipai`` opens."""
 
     TITLE = "台牌 TaiPai"
@@ -118,16 +119,11 @@ class TaiPaiApp(App[None], inherit_bindings=False):
 
     # --- what works everywhere ------------------------------------------------------------------------------------------------
 
-    async def on_event(self, event: events.Event) -> None:
+    async def key_typed(self, event: events.Key) -> None:
         """A key takes away what was said in passing; the key of the language has it said anew."""
-        if (
-            isinstance(event, events.Key)
-            and not event.is_forwarded
-            and event.key not in keymap.keys_of("app.language", self.keys)
-        ):
+        if event.key not in keymap.keys_of("app.language", self.keys):
             for line in self.screen.query(StatusLine):
                 line.clear()
-        await super().on_event(event)
 
     def remark(self, message: Said, severity: str = "information") -> None:
         """One line of the app itself, said where the screen shown says its own."""

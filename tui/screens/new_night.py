@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -44,8 +43,6 @@ STRANGERS = {"zh_HK": ("甲", "乙", "丙", "丁"), "en": ("A", "B", "C", "D")}
 class NameInput(Input):
     """A player's name; → takes the completion."""
 
-    entered: Callable[[], None]
-    """What Enter does, at once: a message would come after the keys that were typed ahead."""
     typed = False
     """Whether a person wrote in it: who types the name that is offered goes on to the next one too."""
 
@@ -55,18 +52,7 @@ class NameInput(Input):
     )
 
     def on_key(self, event: events.Key) -> None:
-        """Keys typed ahead go where the focus has gone since; Enter moves it before the next key is looked at."""
-        now = self.screen.focused
-        if isinstance(now, NameInput) and now is not self:
-            event.stop()
-            event.prevent_default()
-            now.post_message(events.Key(event.key, event.character))
-        elif event.key == "enter":
-            event.stop()
-            event.prevent_default()
-            self.entered()
-        else:
-            self.typed = self.typed or event.is_printable
+        self.typed = self.typed or event.is_printable
 
     def on_paste(self) -> None:
         self.typed = True
@@ -116,15 +102,13 @@ class NewNightScreen(Dialog[NightStarted]):
             for seat in range(4):
                 with Horizontal(classes="name-row"):
                     yield Say(lambda seat=seat: Content.assemble((f"{seat + 1} ", "bold $accent")))  # type: ignore[misc]
-                    field = NameInput(
+                    yield NameInput(
                         self.offered[seat],
                         id=f"name{seat}",
                         suggester=suggester,
                         select_on_focus=True,
                         compact=True,
                     )
-                    field.entered = partial(self._entered, seat)
-                    yield field
             yield Say(self._known_names, classes="known")
             yield Say(lambda: Content.styled(self.trouble, "bold $error"), id="trouble")
             yield KeyBar("new")
@@ -155,12 +139,15 @@ class NewNightScreen(Dialog[NightStarted]):
         if self.trouble:
             self._say("")
 
-    def _entered(self, seat: int) -> None:
+    @on(Input.Submitted)
+    def _submitted(self, message: Input.Submitted) -> None:
         """Enter in a name: to the next one where something was typed, else on."""
+        message.stop()
+        seat = int((message.input.id or "name0")[-1])
         field = self.query_one(f"#name{seat}", NameInput)
-        if seat < 3 and (field.typed or clean_name(field.value) != self.offered[seat]):
+        if seat < 3 and (field.typed or clean_name(message.value) != self.offered[seat]):
             field.typed = False
-            self.set_focus(self.query_one(f"#name{seat + 1}", NameInput))
+            self.query_one(f"#name{seat + 1}", NameInput).focus()
         else:
             self.action_next()
 
