@@ -1,11 +1,11 @@
-"""A photo that was being checked when its screen was left: kept as it was put right until its hand is in the ledger."""
+"""Photos that were being checked when their screen was left: kept as they were put right until their hand is in the ledger."""
 
 from __future__ import annotations
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from textual.app import App
@@ -41,23 +41,33 @@ class Kept:
     history: tuple[tuple[Draft, tuple[Msg, ...]], ...]
 
 
-_kept: MutableMapping[App[Any], Kept] = WeakKeyDictionary()
+KEPT: Final = 8
+"""Photos of one hand; of more the one left longest ago gives way."""
+
+_kept: MutableMapping[App[Any], tuple[Kept, ...]] = WeakKeyDictionary()
+"""The one left last comes first."""
 
 
-def keep(app: App[Any], kept: Kept) -> None:
-    """Keeps it, in the place of another; one photo is enough."""
-    _kept[app] = kept
+def keep(app: App[Any], new: Kept) -> None:
+    """Keeps it before the others of its hand, in the place of the same photo as it was left before."""
+    others = tuple(one for one in _kept.get(app, ()) if one.reading is not new.reading)
+    of_hand = [one for one in others if one.hand == new.hand]
+    _kept[app] = (new, *(one for one in others if one not in of_hand[KEPT - 1 :]))
 
 
-def kept(app: App[Any], hand: object) -> Kept | None:
-    """What is kept for this hand: what was put right for one never comes back in another."""
-    found = _kept.get(app)
-    return found if found is not None and found.hand == hand else None
+def kept(app: App[Any], hand: object) -> tuple[Kept, ...]:
+    """What is kept for this hand, the one left last first: what was put right for one never comes back in another."""
+    return tuple(one for one in _kept.get(app, ()) if one.hand == hand)
 
 
-def forget(app: App[Any]) -> None:
-    """The hand is counted, or nothing is left that a person did."""
-    _kept.pop(app, None)
+def drop(app: App[Any], reading: PhotoReading) -> None:
+    """Nothing is left that a person did to this photo."""
+    _kept[app] = tuple(one for one in _kept.get(app, ()) if one.reading is not reading)
+
+
+def forget(app: App[Any], hand: object = None) -> None:
+    """The hand is in the ledger; ``None`` is the one counted without a night."""
+    _kept[app] = tuple(one for one in _kept.get(app, ()) if one.hand != hand)
 
 
 def stamp_of(source: str) -> Stamp:

@@ -468,6 +468,55 @@ async def test_a_file_replaced_while_its_tiles_are_shown_is_read_anew(table, pho
         assert "as you left it" not in text_of(app)
 
 
+async def test_several_photos_of_a_hand_are_kept_the_last_first(table, photo, tmp_path):
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    other = tmp_path / "other.jpg"
+    async with app.run_test(size=(80, 24)) as pilot:
+        for n, path in enumerate((photo, other)):
+            Image.new("RGB", (4000, 3000), (20, 90, 50 + n)).save(path)
+            app.screen.read_photo(str(path))
+            await until(pilot, lambda: on_tiles(app))
+            await pilot.press(("E", "S")[n], "escape")
+            await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+            await pilot.pause()
+        shown = text_of(app)
+        assert 0 < shown.index("go on with other.jpg") < shown.index("go on with hand.jpg")
+        for keys, face in ((("enter",), "2z"), (("home", "down", "enter"), "1z"), (("home", "enter"), "1z")):
+            await pilot.press(*keys)
+            await until(pilot, lambda: on_tiles(app))
+            assert app.screen.draft.tiles[0].face == face
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+            await pilot.pause()
+        # opened by its file too, and what is taken back of one leaves the other
+        app.screen.read_photo(str(other))
+        await until(pilot, lambda: on_tiles(app))
+        assert app.screen.draft.tiles[0].face == "2z"
+        await pilot.press("u", "escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert "go on with hand.jpg" in text_of(app) and "other.jpg" not in text_of(app)
+
+
+async def test_photos_of_one_name_are_numbered_and_a_handful_is_kept(table, camera, monkeypatch):
+    monkeypatch.setattr("tui.photo_kept.KEPT", 3)
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.camera is not None)
+        for time in range(4):
+            app.screen.read_photo(Webcam(0))
+            await until(pilot, lambda: on_tiles(app))
+            await pilot.press("E", "escape")
+            await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+            await pilot.pause()
+            if time == 0:
+                assert "go on with #0 " in text_of(app) and "(1)" not in text_of(app)
+        kept = [source for source in app.screen.sources if source.id == "kept"]
+        assert [source.words() for source in kept] == [f"go on with #0 ({n})" for n in (3, 2, 1)]
+
+
 async def test_what_was_put_right_for_one_hand_never_comes_back_in_another(table, photo):
     table(Table().row(HAND + "5s"))
     app = Booth(PhotoRequest(path=str(photo), hand=7))

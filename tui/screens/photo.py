@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -53,6 +53,7 @@ class Source:
     """``kept``, ``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
     words: Callable[[], str]
     camera: int = -1
+    kept: Kept | None = None
 
 
 class PhotoScreen(Page["PhotoResult"]):
@@ -210,15 +211,15 @@ class PhotoScreen(Page["PhotoResult"]):
         if self.lacking is not None:
             self.add_class("-lacking")
             return
-        kept = photo_kept.kept(self.app, self.request.hand)
-        self._offer("kept" if kept is not None else "")
+        kept = self._kept()
+        self._offer("kept" if kept else "")
         self.run_worker(self._find_cameras, thread=True, group="cameras", exit_on_error=False)
         if self.request.path:
             self.read_photo(self.request.path)
-        elif kept is not None:
+        elif kept:
             self._say_kept()
             if self.request.resume:
-                self._resume(kept)
+                self._resume(kept[0])
 
     def on_unmount(self) -> None:
         self._stop_watching()
@@ -238,9 +239,8 @@ class PhotoScreen(Page["PhotoResult"]):
         """Lists the ways to a picture, the cursor on ``at``, else where it was, else on the one used last."""
         listed = self.query_one(PhotoSources)
         before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
-        kept = photo_kept.kept(self.app, self.request.hand)
         self.sources = [
-            *([Source("kept", lambda: _("go on with {name}").format(name=_name(kept)))] if kept else []),
+            *_goings_on(self._kept()),
             *(
                 Source("camera", lambda c=c: _("camera {n}: {name}").format(n=c.index, name=c.name), c.index)  # type: ignore[misc]
                 for c in self.found_cameras
@@ -253,8 +253,8 @@ class PhotoScreen(Page["PhotoResult"]):
         ]
         listed.clear_options()
         listed.add_options([Option(source.words()) for source in self.sources])
-        ids = [(source.id, source.camera) for source in self.sources]
-        was = (before.id, before.camera) if before is not None and before.id != "file" else None
+        ids = [_identity(source) for source in self.sources]
+        was = _identity(before) if before is not None and before.id != "file" else None
         wanted = at or PhotoScreen.last_source or ("camera" if self.found_cameras else "file")
         if not at and was in ids:
             listed.highlighted = ids.index(was)
@@ -291,10 +291,9 @@ class PhotoScreen(Page["PhotoResult"]):
             self._watch(source.camera)
         else:
             self._stop_watching()
-            kept = photo_kept.kept(self.app, self.request.hand) if source.id == "kept" else None
             picture = self.query_one("#preview", PhotoPicture)
-            if kept is not None:
-                picture.show(kept.picture, kept.scale)
+            if source.kept is not None:
+                picture.show(source.kept.picture, source.kept.scale)
             else:
                 picture.show(None)
 
@@ -526,12 +525,10 @@ class PhotoScreen(Page["PhotoResult"]):
     def _use(self, source: Source) -> None:
         if self._busy():
             return
-        kept = photo_kept.kept(self.app, self.request.hand) if source.id == "kept" else None
-        if source.id == "camera":
+        if source.kept is not None:
+            self._resume(source.kept)
+        elif source.id == "camera":
             self._snap()
-        elif source.id == "kept":
-            if kept is not None:
-                self._resume(kept)
         else:
             {
                 "file": self.action_file,
@@ -644,11 +641,11 @@ class PhotoScreen(Page["PhotoResult"]):
         self.counting = None
         stamp = photo_kept.stamp_of(source) if isinstance(source, str) else None
         path = source if isinstance(source, str) and stamp is not None else ""
-        kept = photo_kept.kept(self.app, self.request.hand)
-        if kept is not None and path and (kept.source, kept.stamp) == (path, stamp):
-            self._stop_watching()
-            self._resume(kept)
-            return
+        for kept in self._kept() if path else ():
+            if (kept.source, kept.stamp) == (path, stamp):
+                self._stop_watching()
+                self._resume(kept)
+                return
         job = self.reading_job = Job()
         self.source, self.stamp = path, stamp
         if source == "clipboard:":
@@ -753,11 +750,10 @@ class PhotoScreen(Page["PhotoResult"]):
 
     def _checked(self, screen: PhotoTilesScreen, source: str, stamp: Stamp, answer: object) -> None:
         """The tiles' screen was left. What a person did there is kept until the hand is in the ledger."""
-        before = photo_kept.kept(self.app, self.request.hand)
         if screen.touched or isinstance(answer, PhotoResult):
             photo_kept.keep(self.app, screen.kept(self.request.hand, source, stamp))
-        elif before is not None and before.reading is screen.reading:
-            photo_kept.forget(self.app)  # everything was taken back
+        else:
+            photo_kept.drop(self.app, screen.reading)  # everything was taken back
         if isinstance(answer, PhotoResult):
             self.dismiss(answer)
         elif answer is None and self.request.path and not screen.touched:
@@ -771,6 +767,10 @@ class PhotoScreen(Page["PhotoResult"]):
         else:
             self._offer()
             self._ready(None)
+
+    def _kept(self) -> tuple[Kept, ...]:
+        """The photos of this hand that were left, the last first."""
+        return photo_kept.kept(self.app, self.request.hand)
 
     def _say_kept(self) -> None:
         self.status.say(msg("kept as you put it right: {key} goes on with it", key=self.key("photo.take")))
@@ -810,7 +810,21 @@ class PhotoScreen(Page["PhotoResult"]):
             self.dismiss(None)
 
 
-def _name(kept: Kept | None) -> str:
-    if kept is None:
-        return ""
+def _goings_on(kept: Sequence[Kept]) -> list[Source]:
+    """A way back to each photo that was left; those of one name, such as a camera's, are numbered in the order they were left."""
+
+    def words(at: int) -> str:
+        same = [n for n, one in enumerate(kept) if _name(one) == _name(kept[at])]
+        number = f" ({len(same) - same.index(at)})" if len(same) > 1 else ""
+        return _("go on with {name}").format(name=_name(kept[at]) + number)
+
+    return [Source("kept", lambda at=at: words(at), kept=one) for at, one in enumerate(kept)]  # type: ignore[misc]
+
+
+def _identity(source: Source) -> tuple[str, int, int]:
+    """What tells a source from the others, also when they are listed anew."""
+    return source.id, source.camera, id(source.kept.reading) if source.kept is not None else 0
+
+
+def _name(kept: Kept) -> str:
     return tr(kept.name) if isinstance(kept.name, Msg) else kept.name

@@ -156,13 +156,14 @@ class TableScreen(Appending, Page[None]):
         self.told(message, "note" if severity == "information" else "trouble")
 
     def night_changed(self, open_night: OpenNight, new: Event | None) -> None:
-        was = self.open_night.night
+        was_open = self.open_night
+        was = was_open.night
         self.open_night = open_night
         self._draw()
         if new is None:
             return
         if isinstance(new, HandWon | HandDrawn):
-            photo_kept.forget(self.app)
+            photo_kept.forget(self.app, _photos_of(was_open))
         night = open_night.night
         if isinstance(new, Undone):
             self.told(lambda: _("Taken back: number {n}.").format(n=new.number))
@@ -412,7 +413,7 @@ class TableScreen(Appending, Page[None]):
             PhotoRequest(
                 rules=night.options.rules,
                 path="" if resume else self.taipai.waiting_photo(),
-                hand=(self.open_night.id, night.hand_number),
+                hand=_photos_of(self.open_night),
                 resume=resume,
             ),
         )
@@ -474,6 +475,11 @@ class TableScreen(Appending, Page[None]):
 
     def action_options(self) -> None:
         self.show("log", self.open_night, 0)
+
+
+def _photos_of(opened: OpenNight) -> object:
+    """Which hand a photo taken now is for: one of one night."""
+    return opened.id, opened.night.hand_number
 
 
 def request_for(
