@@ -28,6 +28,8 @@ class Kept:
 
     hand: object
     """Which hand it was for, as :attr:`tui.requests.PhotoRequest.hand` has it."""
+    winner: str
+    """And which winner of that hand, who may have been mistyped."""
     source: str
     """Its file; empty for what cannot be asked for again, such as a camera's picture."""
     stamp: Stamp

@@ -57,8 +57,10 @@ class PhotoRequest:
     path: str = ""
     hand: object = None
     """Which hand it is for: what was put right for one never comes back in another."""
+    winner: str = ""
+    """Whose tiles: a photo of another winner of the hand is no first choice."""
     resume: bool = False
-    """Goes on where this hand's photo was left."""
+    """Goes on where this winner's photo was left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from tui.screens.hand import HandScreen
 from tui.screens.photo import PhotoScreen
 from tui.screens.photo_tiles import PhotoTilesScreen
 from tui.screens.table import TableScreen
+from tui.widgets.photo_status import PhotoSources
 from vision.camera import CameraInfo
 
 
@@ -134,6 +135,38 @@ async def test_a_counted_hand_that_is_not_recorded_keeps_its_photo(home):
         await typed(pilot, "⏎")
         await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
         assert len(app.screen.history) == 2
+
+
+async def test_a_photo_of_another_winner_is_offered_but_not_first(home):
+    book = home / "book.sqlite"
+    book_with(book, start_of("on"))
+    async with at_table(book) as (app, pilot):
+        await typed(pilot, "12p")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        await typed(pilot, "⏎")
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        await pilot.press("home", "4", "m", "escape")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await typed(pilot, "⎋4zp")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen) and app.screen.camera is not None)
+        assert "go on with" not in text(app) and "甲's photo: #0" in text(app)
+        sources = app.screen.sources
+        assert sources[app.screen.query_one(PhotoSources).highlighted].id == "camera"
+        assert sources[-1].id == "kept_of_another"
+        await pilot.press("end", "enter")  # the winner had been mistyped: the photo is his from now on
+        await until(pilot, lambda: isinstance(app.screen, PhotoTilesScreen))
+        assert app.screen.draft.tiles[0].face == "4m"
+        await typed(pilot, "⎋")
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert "go on with #0" in text(app) and "甲's" not in text(app)
+        await typed(pilot, "⎋⎋")
+        await typed(pilot, "43p")  # whoever dealt in, the tiles are the winner's
+        await until(pilot, lambda: isinstance(app.screen, PhotoScreen))
+        await pilot.pause()
+        assert app.screen.sources[app.screen.query_one(PhotoSources).highlighted].id == "kept"
 
 
 async def test_without_a_night_the_count_goes_back_to_the_photo_too(home):

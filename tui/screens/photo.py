@@ -50,7 +50,7 @@ class Source:
     """One way to a picture."""
 
     id: str
-    """``kept``, ``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
+    """``kept``, ``kept_of_another``, ``camera``, ``file``, ``address``, ``clipboard``, ``phone`` or ``sample``."""
     words: Callable[[], str]
     camera: int = -1
     kept: Kept | None = None
@@ -211,7 +211,7 @@ class PhotoScreen(Page["PhotoResult"]):
         if self.lacking is not None:
             self.add_class("-lacking")
             return
-        kept = self._kept()
+        kept = self._kept_of(self.request.winner)
         self._offer("kept" if kept else "")
         self.run_worker(self._find_cameras, thread=True, group="cameras", exit_on_error=False)
         if self.request.path:
@@ -239,8 +239,9 @@ class PhotoScreen(Page["PhotoResult"]):
         """Lists the ways to a picture, the cursor on ``at``, else where it was, else on the one used last."""
         listed = self.query_one(PhotoSources)
         before = self.sources[listed.highlighted] if listed.highlighted is not None and self.sources else None
+        goings_on = _goings_on(self._kept(), self.request.winner)
         self.sources = [
-            *_goings_on(self._kept()),
+            *(source for source in goings_on if source.id == "kept"),
             *(
                 Source("camera", lambda c=c: _("camera {n}: {name}").format(n=c.index, name=c.name), c.index)  # type: ignore[misc]
                 for c in self.found_cameras
@@ -250,6 +251,7 @@ class PhotoScreen(Page["PhotoResult"]):
             Source("address", lambda: _("a stream's address")),
             Source("phone", lambda: _("a phone, by QR code")),
             Source("sample", lambda: _("the sample photo")),
+            *(source for source in goings_on if source.id != "kept"),
         ]
         listed.clear_options()
         listed.add_options([Option(source.words()) for source in self.sources])
@@ -751,7 +753,7 @@ class PhotoScreen(Page["PhotoResult"]):
     def _checked(self, screen: PhotoTilesScreen, source: str, stamp: Stamp, answer: object) -> None:
         """The tiles' screen was left. What a person did there is kept until the hand is in the ledger."""
         if screen.touched or isinstance(answer, PhotoResult):
-            photo_kept.keep(self.app, screen.kept(self.request.hand, source, stamp))
+            photo_kept.keep(self.app, screen.kept(self.request.hand, self.request.winner, source, stamp))
         else:
             photo_kept.drop(self.app, screen.reading)  # everything was taken back
         if isinstance(answer, PhotoResult):
@@ -771,6 +773,10 @@ class PhotoScreen(Page["PhotoResult"]):
     def _kept(self) -> tuple[Kept, ...]:
         """The photos of this hand that were left, the last first."""
         return photo_kept.kept(self.app, self.request.hand)
+
+    def _kept_of(self, winner: str) -> list[Kept]:
+        """Those of one winner."""
+        return [one for one in self._kept() if one.winner == winner]
 
     def _say_kept(self) -> None:
         self.status.say(msg("kept as you put it right: {key} goes on with it", key=self.key("photo.take")))
@@ -810,15 +816,21 @@ class PhotoScreen(Page["PhotoResult"]):
             self.dismiss(None)
 
 
-def _goings_on(kept: Sequence[Kept]) -> list[Source]:
+def _goings_on(kept: Sequence[Kept], winner: str) -> list[Source]:
     """A way back to each photo that was left; those of one name, such as a camera's, are numbered in the order they were left."""
 
     def words(at: int) -> str:
         same = [n for n, one in enumerate(kept) if _name(one) == _name(kept[at])]
         number = f" ({len(same) - same.index(at)})" if len(same) > 1 else ""
-        return _("go on with {name}").format(name=_name(kept[at]) + number)
+        name = _name(kept[at]) + number
+        if kept[at].winner == winner:
+            return _("go on with {name}").format(name=name)
+        return _("{player}'s photo: {name}").format(player=kept[at].winner, name=name)
 
-    return [Source("kept", lambda at=at: words(at), kept=one) for at, one in enumerate(kept)]  # type: ignore[misc]
+    return [
+        Source("kept" if one.winner == winner else "kept_of_another", lambda at=at: words(at), kept=one)  # type: ignore[misc]
+        for at, one in enumerate(kept)
+    ]
 
 
 def _identity(source: Source) -> tuple[str, int, int]:

@@ -119,10 +119,11 @@ class PhotoTilesScreen(Page["PhotoResult | Again"]):
         screen.notes, screen.history = kept.notes, [*kept.history]
         return screen
 
-    def kept(self, hand: object, source: str, stamp: Stamp) -> Kept:
+    def kept(self, hand: object, winner: str, source: str, stamp: Stamp) -> Kept:
         """All that is needed to go on later. ``stamp``: the file as it was when it was read, whatever has become of it since."""
         return Kept(
             hand,
+            winner,
             source,
             stamp,
             self.photo_name,

@@ -19,6 +19,7 @@ from models.events import (
     HandWon,
     InstantPayment,
     NightSettled,
+    Seat,
     Undone,
     Win,
 )
@@ -414,6 +415,7 @@ class TableScreen(Appending, Page[None]):
                 rules=night.options.rules,
                 path="" if resume else self.taipai.waiting_photo(),
                 hand=_photos_of(self.open_night),
+                winner=night.players[_priced(self.draft)],
                 resume=resume,
             ),
         )
@@ -477,6 +479,11 @@ class TableScreen(Appending, Page[None]):
         self.show("log", self.open_night, 0)
 
 
+def _priced(draft: Draft) -> Seat:
+    """Whose fan is asked for."""
+    return draft.pricing if draft.pricing is not None else draft.winners[0]
+
+
 def _photos_of(opened: OpenNight) -> object:
     """Which hand a photo taken now is for: one of one night."""
     return opened.id, opened.night.hand_number
@@ -488,7 +495,7 @@ def request_for(
     """The hand screen's request for the hand being priced. ``at`` is the record of a hand being corrected: it was dealt then, not now."""
     night = opened.night
     options = night.options
-    winner = draft.pricing if draft.pricing is not None else draft.winners[0]
+    winner = _priced(draft)
     before: Win | None = draft.counted
     return HandRequest(
         players=night.players,
