@@ -173,8 +173,10 @@ def _agreed(own: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
     votes = near.sum(1) - np.where(near, miss, 0).sum(1) * 0.1
     best = int(votes.argmax())
     chosen = near[best]
-    mean: FloatArray = (sign[best, chosen][:, None, None] * own[chosen]).mean(0)
-    return mean, chosen
+    ways = sign[best, chosen]
+    mean: FloatArray = (ways[:, None, None] * own[chosen]).mean(0)
+    # which way is up is what most of them say: one tile alone may be a face that looks the same upside down
+    return (mean if ways.sum() >= 0 else -mean), chosen
 
 
 def _upright(flat: FloatArray) -> FloatArray:

@@ -237,3 +237,12 @@ def test_the_plane_is_metric(tilt):
 def test_flat_pictures_have_no_vanishing_line():
     table = Table().row("123567m345p")
     assert np.abs(vanishing(table.seen(0))).max() < 1e-6
+
+
+def test_one_tile_read_upside_down_does_not_turn_the_hand():
+    corners = Table().row("12345m").seen(0)
+    right = flatten(corners).centres
+    corners[0] = np.roll(corners[0], 2, axis=0)
+    assert np.allclose(flatten(corners).centres, right, atol=1e-6)
+    turned = np.roll(corners, 2, axis=1)  # most of them: the hand is seen from the other side
+    assert flatten(turned).centres[0, 0] > flatten(turned).centres[-1, 0]
