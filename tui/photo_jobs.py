@@ -101,7 +101,9 @@ def unquoted(text: str) -> str:
     if text.lower().startswith("file://"):
         from urllib.parse import unquote, urlparse
 
-        return unquote(urlparse(text).path)
+        with contextlib.suppress(ValueError):  # such as an opening bracket that is never closed
+            return unquote(urlparse(text).path)
+        return text
     return text.replace("\\ ", " ")
 
 
@@ -113,8 +115,10 @@ def place_of(text: str, folder: Path, endings: Collection[str], *, address: bool
     from vision.load import camera_index, is_address
 
     text = unquoted(text)
-    if is_address(text) or text == "clipboard:":
+    if text == "clipboard:":
         return text
+    if is_address(text):
+        return _address(text)
     if text.lower().startswith("camera:"):
         if camera_index(text.lower()) is None:
             raise PhotoError("camera", msg("{name} is no camera: the first is camera:0", name=text))
@@ -136,7 +140,18 @@ def place_of(text: str, folder: Path, endings: Collection[str], *, address: bool
     is_path = text.startswith(("/", "~", "./", "../")) or (
         path.suffix.lower() in endings and (first == text or not set(first) & set(".:"))
     )
-    return path if is_path else "http://" + text
+    return path if is_path else _address("http://" + text)
+
+
+def _address(text: str) -> str:
+    """The address, when it is written as one."""
+    from urllib.parse import urlsplit
+
+    try:
+        urlsplit(text)
+    except ValueError:
+        raise PhotoError("address", msg("{name} is not written as an address is", name=text)) from None
+    return text
 
 
 def is_folder(path: Path) -> bool:

@@ -685,6 +685,9 @@ def test_a_path_from_home_and_one_that_exists(tmp_path, monkeypatch):
     [
         ("a", "htp://x", "htp://x cannot be opened: an address begins with http:// or rtsp://"),
         ("slash", "htp://x", "htp://x cannot be opened"),
+        ("a", "http://[::1", "http://[::1 is not written as an address is"),
+        ("a", "[::1", "http://[::1 is not written as an address is"),
+        ("slash", "file://[::1", "file://[::1 cannot be opened"),
         ("a", "camera:front", "camera:front is no camera: the first is camera:0"),
     ],
 )
@@ -697,6 +700,20 @@ async def test_an_address_that_is_none_is_named_as_typed_and_stays_to_be_put_rig
         assert app.screen.query_one("#line").value == text
         await pilot.press("escape")
         assert not app.screen.has_class("-typing")
+
+
+async def test_what_was_typed_and_could_not_be_had_stays_to_be_put_right(table, photo):
+    table(Table().row(HAND + "5s"))
+    app = Booth()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "no camera" in said(app))
+        for key, text in (("a", "127.0.0.1:9/none"), ("slash", str(photo.parent / "hadn.jpg"))):
+            await pilot.press(key, *text)
+            await pilot.press("enter")
+            await until(pilot, lambda: app.screen.status.bad)
+            assert app.screen.query_one("#line").value == text and app.screen.has_class("-typing")
+            await pilot.press("escape")
+            await pilot.pause()
 
 
 async def test_a_path_in_the_address_line_is_read(table, photo):

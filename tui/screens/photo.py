@@ -155,6 +155,8 @@ class PhotoScreen(Page["PhotoResult"]):
         self.photo_name: str | Msg = ""
         """Of what is being read."""
         self.typing_for = ""
+        self.line: tuple[str, str] | None = None
+        """What was typed for the picture being read, and for what kind of place, to be put right should it fail."""
 
     # -- the screen ---------------------------------------------------------------------------------------------
 
@@ -446,12 +448,13 @@ class PhotoScreen(Page["PhotoResult"]):
 
     # -- a line to type ----------------------------------------------------------------------------------------------
 
-    def _type(self, wanted: str) -> None:
+    def _type(self, wanted: str, text: str = "") -> None:
         self.typing_for = wanted
         self.add_class("-typing")
         line = self.query_one("#line", Input)
         line.placeholder = _("path of a picture") if wanted == "path" else _("http://…, camera:0, path")
-        line.value = ""
+        line.value = text
+        line.cursor_position = len(text)
         line.focus()
         self._head_and_foot()
 
@@ -496,12 +499,13 @@ class PhotoScreen(Page["PhotoResult"]):
         except PhotoError as error:
             self.status.say(error.message, bad=True)
             return
-        if self.has_class("-typing"):
+        line = (self.typing_for, text) if self.has_class("-typing") else None
+        if line is not None:
             self._stop_typing()
         if isinstance(place, str):
             if "://" in place:
                 PhotoScreen.last_source = "address"
-            self.read_photo(place)
+            self.read_photo(place, line)
         elif photo_jobs.is_folder(place):
             self._stop_watching()
             self.add_class("-files")
@@ -512,7 +516,7 @@ class PhotoScreen(Page["PhotoResult"]):
             PhotoScreen.last_source = "file"
             if photo_jobs.is_folder(place.parent):
                 PhotoScreen.last_folder = place.parent
-            self.read_photo(str(place))
+            self.read_photo(str(place), line)
 
     # -- taking ------------------------------------------------------------------------------------------------------
 
@@ -638,7 +642,7 @@ class PhotoScreen(Page["PhotoResult"]):
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def read_photo(self, source: str | Camera) -> None:
+    def read_photo(self, source: str | Camera, line: tuple[str, str] | None = None) -> None:
         """Reads in a thread; Esc stops it. A file that was put right before is shown as it was left."""
         self.counting = None
         stamp = photo_kept.stamp_of(source) if isinstance(source, str) else None
@@ -649,7 +653,7 @@ class PhotoScreen(Page["PhotoResult"]):
                 self._resume(kept)
                 return
         job = self.reading_job = Job()
-        self.source, self.stamp = path, stamp
+        self.source, self.stamp, self.line = path, stamp, line
         if source == "clipboard:":
             self.photo_name = msg("clipboard")
         elif isinstance(source, str):
@@ -693,6 +697,8 @@ class PhotoScreen(Page["PhotoResult"]):
             return
         if message.job is self.reading_job and message.job is not None:
             self.reading_job = None
+            if self.line is not None:
+                self._type(*self.line)
         self.status.say(message.why, bad=True)
         self._head_and_foot()
         if message.job is self.watching:
