@@ -380,6 +380,10 @@ async def test_counting_cash(home):
         assert night_on_disk(book).last_number == 3, "a count that does not agree is said, not recorded"
 
 
+OF_NO_USE = ("d drawn", "x chop", "i instant", "h tiles", "p photo")
+"""On the bar of keys, once the night is settled."""
+
+
 async def test_nothing_but_undo_after_settling(home):
     book = home / "book.sqlite"
     book_with(book, start_of(), HandWon((Win(0, 10),), 1))
@@ -389,8 +393,17 @@ async def test_nothing_but_undo_after_settling(home):
         assert "乙 pays 甲" in text(app)
         await typed(pilot, "⎋1")
         assert "settled" in text(app)
+        for key in "dxihpz":
+            await pilot.press(key)
+            await pilot.pause()
+            assert "The night is settled: only u (take back) and Esc." in text(app), key
+        offered = lines(app)[-2:]
+        assert not [words for words in OF_NO_USE if any(words in line for line in offered)]
+        assert any("u undo" in line for line in offered)
         await typed(pilot, "uy")
         assert debts(night_on_disk(book)) == {"乙→甲": (15, 1)}
+        offered = lines(app)[-2:]
+        assert all(any(words in line for line in offered) for words in OF_NO_USE)
 
 
 async def test_cash_table(home):

@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 1.0
 STYLES = {"done": "bold $success", "note": "$accent", "saving": "$warning", "trouble": "bold $error"}
+OF_A_HAND = frozenset({"draw", "self_draw", "hand", "photo"})
+"""Actions that record a hand or begin one: of no use when the last is played."""
+UNSETTLED = OF_A_HAND | {"chop", "instant"}
+"""Actions of no use once the night is settled."""
 SIGNS = {"done": "✓ ", "note": "· ", "saving": "… ", "trouble": "✗ "}
 
 
@@ -138,6 +142,12 @@ class TableScreen(Appending, Page[None]):
         for widget in self.query(NightLines):
             widget.show(night)
         self._draw_prompt()
+        self.query_one(KeyBar).refresh(layout=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys that would do nothing are not offered; pressed all the same, the line says why."""
+        night = self.open_night.night
+        return action not in (UNSETTLED if night.settled else OF_A_HAND if night.over else ())
 
     def _draw_prompt(self) -> None:
         self.query_one(RecordPrompt).show(self.open_night.night, self.open_night.folder, self.draft)
