@@ -37,7 +37,7 @@ MULTIPLE = 32
 LOOKS = ((640, 0.0, 88.0), (256, 26.0, 88.0), (96, 25.0, 200.0))
 FINE = LOOKS[0][0]
 #: A tile is believed at this score; a gap in a row is filled down to the lower one.
-BELIEVED, WEAK = 0.35, 0.08
+BELIEVED, WEAK = 0.5, 0.08
 #: A hand whose tiles' median size in the fine pass is below this is looked at again, enlarged.
 SMALL, ENLARGED = 30.0, 44.0
 #: The coarsest look is trusted over the finer ones from this score on, when they find at most so many pieces.

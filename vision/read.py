@@ -35,6 +35,10 @@ LEAST: Final = 0.001
 """Less probable faces are not candidates."""
 UNLIKE: Final = 0.15
 """A tile none of whose faces is more probable than this is nothing that was made to be read."""
+GUESSED: Final = 0.5
+"""Tiles of a lower score were put where a row has a gap."""
+PLAIN_FACE: Final = 0.7
+"""How sure such a tile's face must be."""
 VAGUE: Final = 0.5
 """A tile less sure than this is a guess; where a quarter of the tiles are, the photo is at fault."""
 
@@ -105,7 +109,7 @@ def read(
         [np.roll(t.corners, -int(k), 0) for t, k in zip(located, perceived.turns, strict=True)], np.float64
     )
     corners = corners.reshape(-1, 4, 2)
-    probabilities = _sober(perceived.probabilities)
+    probabilities = _sober(perceived.probabilities, np.array([t.score for t in located], np.float64))
     layouts = arranging.arrange(corners, probabilities)
     at("decode", 0.85)
     decoded = decoding.decode(probabilities, layouts, win=win)
@@ -124,13 +128,17 @@ def read_photo(photo: Photo, **options: Any) -> PhotoReading:
     return read(photo.image, scale=photo.scale, **options)
 
 
-def _sober(probabilities: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probabilities in which what resembles no face in particular is no tile, nor are more flowers than there can be."""
+def _sober(probabilities: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities in which what resembles no face in particular is no tile, nor are more flowers than there can be.
+
+    Where geometry alone spoke for a tile (its score is low), the face must be plain to see.
+    """
     out = probabilities.copy()
     if len(out):
         best = out.argmax(1)
         flowers = (best >= PLAY) & (best < NONE)
-        nothing = out[:, :NONE].max(1) < UNLIKE
+        sure = out[:, :NONE].max(1)
+        nothing = (sure < UNLIKE) | ((scores < GUESSED) & (sure < PLAIN_FACE))
         if flowers.sum() > NONE - PLAY:
             nothing |= flowers
         out[nothing, NONE] += 10.0

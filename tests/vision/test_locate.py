@@ -75,7 +75,7 @@ def test_a_weak_tile_between_two_is_taken_and_a_weak_one_elsewhere_is_not():
 def test_a_gap_is_filled_in_a_turned_row_too():
     step = np.array([np.cos(0.5), np.sin(0.5)]) * 30
     corners = np.stack([tile(*(k * step), angle=0.5) for k in range(5)])
-    kept, _ = locate.fill_gaps(corners, np.array([0.9, 0.12, 0.9, 0.25, 0.1]))
+    kept, _ = locate.fill_gaps(corners, np.array([0.9, 0.12, 0.9, 0.35, 0.1]))
     assert len(kept) == 4  # one from both sides, the next to last by its middling score, the weak end not
 
 
@@ -155,13 +155,7 @@ def test_an_empty_table_holds_no_tile(shape):
     "photo", tomllib.loads((PHOTOS / "samples.toml").read_text("utf-8"))["photo"], ids=lambda p: p["file"]
 )
 @pytest.mark.parametrize("turns", range(4))
-def test_every_tile_of_the_samples_is_found_however_the_camera_is_held(photo, turns, request):
-    if turns and photo["file"] == "sample-2.jpg":
-        request.applymarker(
-            pytest.mark.xfail(
-                reason="at 52 degrees and turned, a tile can be missed or misnamed", strict=False
-            )
-        )
+def test_every_tile_of_the_samples_is_found_however_the_camera_is_held(photo, turns):
     image = np.ascontiguousarray(np.rot90(cv2.imread(str(PHOTOS / photo["file"])), turns))
     found = locate.locate(image)
     assert len(found) == len(photo["tiles"])

@@ -10,10 +10,11 @@ import sys
 import numpy as np
 import pytest
 
+from models.tiles import FACES
 from tests.vision.networks import Networks, blank
 from tests.vision.scenes import Table, certain, doubt, faces
 from vision.hand_text import compact, write
-from vision.read import layout_of, read
+from vision.read import _sober, layout_of, read
 from vision.reading import Cancelled, PhotoError, PhotoReading, ReadMeld, ReadTile, shortfall
 
 HAND = "123567m345p678s34s99p"
@@ -288,3 +289,12 @@ def test_more_flowers_than_there_are_are_no_flowers():
     result = reading(table)
     assert result.tiles == ()
     assert notes(result) == ["I see no tiles in this picture"]
+
+
+@pytest.mark.parametrize(("score", "sure", "face"), [(0.2, 0.6, "none"), (0.2, 0.8, "5m"), (0.6, 0.6, "5m")])
+def test_a_tile_that_only_geometry_spoke_for_needs_a_plain_face(score, sure, face):
+    p = np.full((1, 43), (1 - sure) / 42)
+    p[0, FACES.index("5m")] = sure
+    sober = _sober(p, np.array([score]))
+    assert sober.sum() == pytest.approx(1)
+    assert [*FACES, "none"][sober[0].argmax()] == face

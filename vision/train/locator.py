@@ -348,7 +348,7 @@ def main() -> None:
     parser.add_argument(
         "--work", type=Path, default=Path("build/train"), help="checkpoints and rendered scenes"
     )
-    parser.add_argument("--steps", type=int, default=24000)
+    parser.add_argument("--steps", type=int, default=28000)
     parser.add_argument("--scenes", type=int, default=6000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)

@@ -128,6 +128,13 @@ def of_scenes(folder: Path, count: int, seed: int, most: int = 24000) -> Patches
     return Patches(np.array(images), np.array(labels), np.array(known))
 
 
+def other_inks(rng: Rng, photographed: Array) -> Array:
+    """A photographed tile with its inks' colours mixed otherwise; its ground stays."""
+    rim = np.median(photographed[3:6, 6:-6].reshape(-1, 3), 0)
+    mix = np.eye(3) + rng.normal(0, 0.25, (3, 3))
+    return np.clip(rim + (photographed - rim) @ mix.astype(np.float32), 0, 255).astype(np.float32)
+
+
 class Composer:
     """Makes patches of single tiles: a face on its ground, with neighbours or table around it."""
 
@@ -144,7 +151,8 @@ class Composer:
         versions = design.faces[face]
         ink = versions[rng.integers(len(versions))]
         if design.opaque:
-            return cv2.resize(ink, (INNER, INNER), interpolation=cv2.INTER_AREA).astype(np.float32)
+            photographed = cv2.resize(ink, (INNER, INNER), interpolation=cv2.INTER_AREA).astype(np.float32)
+            return other_inks(rng, photographed) if rng.random() < 0.3 else photographed
         if rng.random() < 0.4:
             ink = recoloured(rng, ink)
         out = np.empty((INNER, INNER, 3), np.float32)
