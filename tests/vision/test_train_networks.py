@@ -24,9 +24,34 @@ def test_boxes_from_numbers_equal_the_corner_codes():
     )
     target = locator.targets(corners, np.ones(3), True, False)
     assert target["mask"].sum() >= 3 * 5
-    predicted = locator.predicted_boxes(torch.from_numpy(target["numbers"][None]))[0].numpy()
+    numbers = torch.from_numpy(target["numbers"][None])
+    x, y = locator.predicted_corners(numbers)
+    predicted = locator.predicted_boxes(numbers, x, y)[0].numpy()
     there = target["mask"] > 0
     assert np.allclose(predicted[:, there], target["boxes"][:, there], atol=1e-3)
+
+
+def test_the_distance_of_corners_does_not_ask_which_comes_first():
+    corners = np.stack([turned(80, 90, 40, 55, 0.3), turned(200, 150, 70, 60, 2.0)])
+    target = locator.targets(corners, np.ones(2), True, False)
+    numbers = torch.from_numpy(target["numbers"][None])
+    x, y = locator.predicted_corners(numbers)
+    points = torch.from_numpy(target["points"][None])
+    size = torch.exp(numbers[:, 2:3]) * 8 / locator.STRIDE * 2**0.5
+    there = target["mask"] > 0
+    for turn in range(4):
+        parts = points.view(1, 2, 4, *points.shape[2:]).roll(turn, 2).reshape(points.shape)
+        assert locator.corner_distance(x, y, parts, size)[0].numpy()[there].max() < 1e-4
+    # a tenth of a tile's size beside
+    off = locator.corner_distance(x + 0.1 * size, y, points, size)[0].numpy()[there]
+    assert np.allclose(off, 0.1, atol=0.01)
+
+
+def test_a_tile_too_large_to_be_found_is_no_tile_and_its_middle_is_left_out():
+    corners = np.stack([turned(128, 128, 190, 250, 0.1)])
+    target = locator.targets(corners, np.ones(1), True, False)
+    assert target["heat"].max() == 0 and target["mask"].sum() == 0
+    assert target["weight"][32, 32] == 0 and target["weight"][5, 32] == 1
 
 
 def test_a_perfect_answer_costs_nothing():

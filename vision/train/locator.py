@@ -253,11 +253,10 @@ def corner_distance(x: Tensor, y: Tensor, points: Tensor, size: Tensor) -> Tenso
     """
     px, py = points[:, :4], points[:, 4:]
     ways = []
+    soft = 0.01  # where the root would be too steep to learn by
     for turn in range(4):
-        far = torch.sqrt(
-            (torch.roll(x, turn, 1) / size - px) ** 2 + (torch.roll(y, turn, 1) / size - py) ** 2 + 1e-4
-        )
-        ways.append(far.mean(1))
+        across, down = torch.roll(x, turn, 1) / size - px, torch.roll(y, turn, 1) / size - py
+        ways.append((torch.sqrt(across**2 + down**2 + soft**2) - soft).mean(1))
     return torch.stack(ways).amin(0)
 
 
