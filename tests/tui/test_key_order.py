@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from textual.events import Key
 
+from models.book import Book
 from models.events import HandWon
 from tests.tui.app_driver import at_table, book_with, night_on_disk, running, start_of, text, typed, until
 from tests.tui.app_driver import home as home
@@ -25,16 +28,26 @@ def played(book):
     return [event for event in events if isinstance(event, HandWon)]
 
 
+@pytest.mark.parametrize("slow", [0.0, 0.3])
 @pytest.mark.parametrize("pause", [False, True])
-async def test_two_hands_in_one_burst_are_two_hands(home, pause):
+async def test_two_hands_in_one_burst_are_two_hands(home, monkeypatch, pause, slow):
+    """Also where the second Enter comes while the first hand is being stored."""
     book = home / "book.sqlite"
     book_with(book, start_of())
+    append = Book.append
+
+    def slowly(*arguments, **options):
+        time.sleep(slow)
+        return append(*arguments, **options)
+
     async with at_table(book) as (app, pilot):
+        monkeypatch.setattr(Book, "append", slowly)
         for part in ("127⏎", "319⏎") if pause else ("127⏎319⏎",):
             burst(app, part)
             if pause:
-                await pilot.pause(0.3)
-        await until(pilot, lambda: len(played(book)) == 2)
+                await pilot.pause(0.1)
+        await until(pilot, lambda: len(played(book)) >= 2)
+        await pilot.pause(0.5 + slow)
         hands = played(book)
     assert [hand.wins[0].fan for hand in hands] == [7, 9]
 

@@ -130,8 +130,10 @@ class Appending:
         self._taken = ""
         self._book_away = False
         event = self._queue.pop(0) if self._queue else message.entry.event
+        more = bool(self._queue)
+        # an Enter that waited may confirm, and send, the next event on hearing of this one: that is not to be sent again
         self._broadcast(message.open_night, event)
-        if self._queue:
+        if more:
             self._send()
 
     def on_not_stored(self, message: NotStored) -> None:
