@@ -50,7 +50,8 @@ async def shows(page: Any, condition: str, seconds: float = 30) -> None:
 async def confirm(pilot: Any, app: Any) -> None:
     """From the checked tiles to the ledger with Enter alone, as far as what was read is a winning hand."""
     await wait(pilot, lambda: kind(app) == "PhotoTilesScreen")
-    await pilot.press("enter")
+    doubtful = any(tile.doubtful for tile in app.screen.reading.tiles)
+    await pilot.press("enter", *(["enter"] if doubtful else []))  # doubtful tiles are spoken of once
     await wait(pilot, lambda: kind(app) == "HandScreen")
 
 
