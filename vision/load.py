@@ -69,6 +69,11 @@ def load(source: str | os.PathLike[str], stdin: BinaryIO | None = None) -> Photo
         return from_bytes(_limited(stdin or sys.stdin.buffer, text), msg("standard input"))
     if text == "clipboard:":
         return from_clipboard()
+    if "://" in text:
+        try:
+            urlsplit(text)
+        except ValueError:  # such as a bracket that is never closed
+            raise PhotoError("address", msg("{name} is not written as an address is", name=text)) from None
     if is_address(text):
         return from_address(text)
     if (index := camera_index(text)) is not None:
@@ -274,14 +279,15 @@ def from_address(address: str, seconds: float = STREAM_SECONDS) -> Photo:
 
 def _fetch(address: str, seconds: float) -> tuple[bytes | None, str]:
     """The bytes of a snapshot or of an MJPEG stream's first whole picture; ``None`` when it is another kind."""
+    import http.client
     import time
     import urllib.error
     import urllib.request
 
-    request = urllib.request.Request(
-        address, headers={"User-Agent": "taipai", "Accept": "image/*, multipart/*"}
-    )
     try:
+        request = urllib.request.Request(
+            address, headers={"User-Agent": "taipai", "Accept": "image/*, multipart/*"}
+        )
         with urllib.request.urlopen(request, timeout=seconds) as answer:
             headers: Mapping[str, str] = answer.headers
             kind = (headers.get("Content-Type") or "").split(";")[0].strip().lower()
@@ -306,7 +312,7 @@ def _fetch(address: str, seconds: float) -> tuple[bytes | None, str]:
         raise PhotoError(
             "timeout", msg("{name} did not answer within {n} seconds", name=address, n=round(seconds))
         ) from None
-    except (urllib.error.URLError, OSError, ValueError) as error:
+    except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
         cause = getattr(error, "reason", error)
         if isinstance(cause, TimeoutError):
             raise PhotoError(

@@ -176,6 +176,15 @@ def test_an_address_of_no_known_kind_is_named_as_it_was_given(address):
     assert str(caught.value).startswith(f"{address} cannot be opened")
 
 
+@pytest.mark.parametrize(
+    "address", ["http://[::1", "file://[x", "rtsp://[", "http://[zz]/a.jpg", "http://a:port/"]
+)
+def test_an_address_that_is_none_is_one_clear_line(address):
+    with pytest.raises(PhotoError) as caught:
+        load(address)
+    assert str(caught.value).startswith(address)
+
+
 def test_a_file_named_by_its_address(tmp_path):
     folder = tmp_path / "two words"
     folder.mkdir()
