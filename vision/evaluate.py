@@ -16,7 +16,7 @@ import resource
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -305,54 +305,47 @@ def user_hands(data: Path, count: int, weights: Weights, seed: int = 2026) -> di
 
 def alone(data: Path, sets: set[int], weights: Weights) -> dict[str, Any]:
     """Single tiles of some physical sets, each a whole photo that the tile fills: parts found as one tile, and right."""
-    import cv2
-
     counts: Counter[str] = Counter()
-    for row in tile_rows(data, sets):
-        image = cv2.imread(str(data / "tiles" / "labelled" / row["image"]))
-        if image is None:
-            raise FileNotFoundError(data / "tiles" / "labelled" / row["image"])
-        seen, _ = see(np.asarray(image, np.uint8), weights)
+    for image, face, _ in of_sets(data, sets):
+        seen, _after = see(image, weights)
         counts["photos"] += 1
         counts["one tile"] += len(seen.faces) == 1
-        counts["right"] += seen.faces == [row["face"]]
+        counts["right"] += seen.faces == [face]
     return {
         "photos": counts["photos"],
         **{k: round(counts[k] / max(1, counts["photos"]), 4) for k in ("one tile", "right")},
     }
 
 
-def tile_rows(data: Path, sets: set[int]) -> list[dict[str, str]]:
-    """Rows of the single tiles' labels, of some physical sets."""
-    with open(data / "tiles" / "labels.csv", newline="", encoding="utf-8") as file:
-        return [r for r in csv.DictReader(file) if r["face"] in FACES and int(r["set"]) in sets]
+def of_sets(data: Path, sets: set[int]) -> Iterator[tuple[Image, str, int]]:
+    """Picture, face and set of each labelled single tile of some physical sets."""
+    from vision.train.augment import picture
+    from vision.train.faces import tile_rows
+
+    for image, face, number in tile_rows(data):
+        if number in sets:
+            yield np.asarray(picture(data / "tiles" / "labelled" / image), np.uint8), face, number
 
 
 def single_tiles(data: Path, sets: set[int], weights: Weights) -> dict[str, Any]:
     """Single tiles of some physical sets, each in its four turns: part named right, by family and by set."""
-    import cv2
-
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     confusions: Counter[tuple[str, str]] = Counter()
-    rows = tile_rows(data, sets)
-    for row in rows:
-        image = cv2.imread(str(data / "tiles" / "labelled" / row["image"]))
-        if image is None:
-            raise FileNotFoundError(data / "tiles" / "labelled" / row["image"])
+    for image, face, number in of_sets(data, sets):
         height, width = image.shape[:2]
         whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
         whole += (whole.mean(0) - whole) * 0.04
         tiles = [Located(np.roll(whole, k, axis=0), 1.0) for k in range(4)]
-        probabilities, _ = classify_turned(np.asarray(image, np.uint8), tiles, weights.classifier)
+        probabilities, _ = classify_turned(image, tiles, weights.classifier)
         for k in probabilities[:, :NONE].argmax(1):
-            hit = FACES[k] == row["face"]
-            for key in ("named", f"named_{family_of(row['face'])}", f"set {row['set']}"):
+            hit = FACES[k] == face
+            for key in ("named", f"named_{family_of(face)}", f"set {number}"):
                 counts[key][0] += 1
                 counts[key][1] += hit
             if not hit:
-                confusions[row["face"], FACES[k]] += 1
+                confusions[face, FACES[k]] += 1
     figures: dict[str, Any] = {k: round(v[1] / v[0], 4) for k, v in sorted(counts.items())}
-    figures["tiles"] = len(rows)
+    figures["tiles"] = counts["named"][0] // 4  # each in four turns
     figures["confusions"] = [f"{a} as {b} x{n}" for (a, b), n in confusions.most_common(12)]
     return figures
 

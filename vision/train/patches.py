@@ -17,6 +17,7 @@ from vision.classify import FACES, NONE
 from vision.train import photos
 from vision.train.augment import picture, warp
 from vision.train.faces import PICTURED, WRITTEN, Array, Design, Rng, recoloured
+from vision.train.scenes import random_colour
 
 PATCH, INNER = 96, 60
 RIM = (PATCH - INNER) / 2
@@ -135,6 +136,13 @@ def other_inks(rng: Rng, photographed: Array) -> Array:
     return np.clip(rim + (photographed - rim) @ mix.astype(np.float32), 0, 255).astype(np.float32)
 
 
+def _lay(canvas: Array, tile: Array, dx: int, dy: int, gap: int) -> None:
+    """Puts a tile on a patch, so many tiles to the right of the middle and below it, as far as it is in view."""
+    left, top = int(RIM) + dx * (INNER + gap), int(RIM) + dy * (INNER + gap)
+    x0, y0, x1, y1 = max(0, left), max(0, top), min(PATCH, left + INNER), min(PATCH, top + INNER)
+    canvas[y0:y1, x0:x1] = tile[y0 - top : y1 - top, x0 - left : x1 - left]
+
+
 class Composer:
     """Makes patches of single tiles: a face on its ground, with neighbours or table around it."""
 
@@ -174,20 +182,21 @@ class Composer:
         out[:, -1:] *= 1 - bevel
         return out
 
-    def back(self, rng: Rng) -> Array:
-        """A tile that lies face down among others: plain, and of a colour that no face has."""
-        hsv = np.array([[[rng.integers(180), 255 * rng.uniform(0.4, 1), 255 * rng.uniform(0.2, 0.95)]]])
-        colour = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    def _table(self, rng: Rng) -> Array:
+        """A piece of a table in some light, PATCH x PATCH x 3 float."""
         table = self.tables[rng.integers(len(self.tables))]
         x, y = rng.integers(0, 256 - PATCH, 2)
-        canvas = table[y : y + PATCH, x : x + PATCH].astype(np.float32) * rng.uniform(0.3, 1.1)
-        low, gap = int(RIM), int(rng.integers(0, 3))
+        return table[y : y + PATCH, x : x + PATCH].astype(np.float32) * rng.uniform(0.3, 1.1)
+
+    def back(self, rng: Rng) -> Array:
+        """A tile that lies face down among others: plain, and of a colour that no face has."""
+        colour = random_colour(rng, (0.4, 1), (0.2, 0.95))
+        canvas = self._table(rng)
+        gap = int(rng.integers(0, 3))
         for dx, dy in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
             if (dx or dy) and rng.random() < 0.5:
                 continue
-            left, top = low + dx * (INNER + gap), low + dy * (INNER + gap)
-            x0, y0, x1, y1 = max(0, left), max(0, top), min(PATCH, left + INNER), min(PATCH, top + INNER)
-            canvas[y0:y1, x0:x1] = colour * rng.uniform(0.8, 1.1)
+            _lay(canvas, np.full((INNER, INNER, 3), colour * rng.uniform(0.8, 1.1), np.float32), dx, dy, gap)
         if rng.random() < 0.5:
             canvas += rng.normal(0, rng.uniform(1, 6), canvas.shape)
         return np.clip(canvas, 0, 255).astype(np.uint8)
@@ -238,9 +247,7 @@ class Composer:
         if design.opaque:
             some = next(iter(design.faces.values()))[0]
             ground = np.median(some[2:8, 8:-8].reshape(-1, 3), 0).astype(np.float32)
-        table = self.tables[rng.integers(len(self.tables))]
-        x, y = rng.integers(0, 256 - PATCH, 2)
-        canvas = table[y : y + PATCH, x : x + PATCH].astype(np.float32) * rng.uniform(0.3, 1.1)
+        canvas = self._table(rng)
         if rng.random() < 0.4:
             canvas[:] = rng.uniform(0, 230, 3)
         bevel = rng.uniform(0, 0.15)
@@ -256,9 +263,7 @@ class Composer:
             else:  # a side or a back
                 other = np.empty((INNER, INNER, 3), np.float32)
                 other[:] = ground * rng.uniform(0.5, 0.95) if rng.random() < 0.5 else rng.uniform(0, 255, 3)
-            left, top = low + dx * (INNER + gap), low + dy * (INNER + gap)
-            x0, y0, x1, y1 = max(0, left), max(0, top), min(PATCH, left + INNER), min(PATCH, top + INNER)
-            canvas[y0:y1, x0:x1] = other[y0 - top : y1 - top, x0 - left : x1 - left]
+            _lay(canvas, other, dx, dy, gap)
         if gap:
             canvas[low - gap : low + INNER + gap, low - gap : low + INNER + gap] *= rng.uniform(0.3, 0.9)
         middle = self.rewritten(rng, face) if face.endswith("f") and rng.random() < 0.5 else None

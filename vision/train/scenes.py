@@ -77,24 +77,25 @@ def textures(data: Path, limit: int = 512) -> list[Array]:
     return found
 
 
-def _hue(rng: Rng, saturation: tuple[float, float], value: tuple[float, float]) -> Array:
+def random_colour(rng: Rng, saturation: tuple[float, float], value: tuple[float, float]) -> Array:
+    """A colour (BGR) of any hue; saturation and value within bounds, 0 to 1."""
     hsv = np.array([[[rng.integers(180), 255 * rng.uniform(*saturation), 255 * rng.uniform(*value)]]])
     return cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
 def set_look(rng: Rng, design: Design) -> Look:
-    """Colours and proportions of a set's tiles."""
+    """Colours and proportions of a set's tiles; photographed ones bring their own ground."""
     white = np.array([235, 242, 245], np.float32) * rng.uniform(0.86, 1.04)
     ivory = np.array([205, 228, 240], np.float32) * rng.uniform(0.85, 1.05)
     ground = np.clip(white + (ivory - white) * rng.random() + rng.normal(0, 4, 3), 0, 255)
     if rng.random() < 0.04:
-        ground = _hue(rng, (0.1, 0.6), (0.6, 1.0))
+        ground = random_colour(rng, (0.1, 0.6), (0.6, 1.0))
     body = ground * rng.uniform(0.88, 1.0)
-    back = _hue(rng, (0.35, 1.0), (0.25, 0.95))
+    back = random_colour(rng, (0.35, 1.0), (0.25, 0.95))
     if rng.random() < 0.15:
         back = body.copy()
     depth = rng.uniform(0.55, 0.95)
-    return Look(
+    look = Look(
         design,
         ground,
         body,
@@ -104,6 +105,12 @@ def set_look(rng: Rng, design: Design) -> Look:
         rng.uniform(0.3, 0.7),
         rng.uniform(0.04, 0.14),
     )
+    if design.opaque:
+        inks = [i for v in list(design.faces.values())[:8] for i in v[:1]]
+        rim = np.median(np.concatenate([i[2:8, 8:-8].reshape(-1, 3) for i in inks]), 0)
+        look.ground = rim.astype(np.float32)
+        look.body = look.ground * rng.uniform(0.85, 1.0)
+    return look
 
 
 def _turn_z(angle: float) -> Array:
@@ -210,7 +217,7 @@ def _things(rng: Rng, reach: float) -> list[Box]:
         kind = rng.random()
         x, y = rng.uniform(-reach, reach, 2)
         angle = rng.uniform(0, 2 * np.pi)
-        colour = _hue(rng, (0, 1), (0.15, 1))
+        colour = random_colour(rng, (0, 1), (0.15, 1))
         if kind < 0.45:  # a die with pips
             size = rng.uniform(0.22, 0.5)
             ink = np.zeros((64, 64, 4), np.uint8)
@@ -636,12 +643,7 @@ def random_scene(
     weights = np.array([1.0 if d.opaque else 0.6 for d in designs])
     design = designs[rng.choice(len(designs), p=weights / weights.sum())]
     look = set_look(rng, design)
-    if design.opaque:
-        inks = [i for v in list(design.faces.values())[:8] for i in v[:1]]
-        rim = np.median(np.concatenate([i[2:8, 8:-8].reshape(-1, 3) for i in inks]), 0)
-        look.ground = rim.astype(np.float32)
-        look.body = look.ground * rng.uniform(0.85, 1.0)
-    elif rng.random() < 0.5:
+    if not design.opaque and rng.random() < 0.5:
         hue = Design(design.origin, {f: [recoloured(rng, i) for i in v] for f, v in design.faces.items()})
         look.design = hue
     hand, others, _ = layout(rng, look, kind)
@@ -653,7 +655,7 @@ def random_scene(
     if rng.random() < 0.35:  # plain felt or cloth of any colour
         grain = cv2.cvtColor(table, cv2.COLOR_BGR2GRAY).astype(np.float32)
         grain = 1 + (grain - grain.mean()) / 255 * rng.uniform(0.1, 0.8)
-        table = np.clip(grain[..., None] * _hue(rng, (0, 0.9), (0.08, 0.9)), 0, 255).astype(np.uint8)
+        table = np.clip(grain[..., None] * random_colour(rng, (0, 0.9), (0.08, 0.9)), 0, 255).astype(np.uint8)
     return render(rng, hand, others, view, size, table, look.radius)
 
 

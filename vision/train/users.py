@@ -50,11 +50,6 @@ def _line(rng: Rng, look: scenes.Look, groups: list[list[str]], y: float, wobble
 def photo(rng: Rng, design: Design, tables: list[Array], size: tuple[int, int] = SIZE) -> scenes.Scene:
     """One hand of 17 tiles, sometimes with flowers, in a line, in two, or with its open melds set apart."""
     look = scenes.set_look(rng, design)
-    if design.opaque:
-        some = [inks[0] for inks in list(design.faces.values())[:8]]
-        rim = np.median(np.concatenate([i[2:8, 8:-8].reshape(-1, 3) for i in some]), 0)
-        look.ground = rim.astype(np.float32)
-        look.body = look.ground * rng.uniform(0.85, 1.0)
     hand = winning_hand(rng, set(design.faces))
     wobble = rng.uniform(0, 0.04)
     kind = rng.random()
