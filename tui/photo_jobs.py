@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -94,16 +93,10 @@ def warm_up() -> None:
 
 
 def unquoted(text: str) -> str:
-    """A path as shells and file managers paste it: quotes, a file address and escaped spaces taken off."""
+    """A path as shells and file managers paste it: quotes and escaped spaces taken off."""
     text = text.strip()
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         text = text[1:-1]
-    if text.lower().startswith("file://"):
-        from urllib.parse import unquote, urlparse
-
-        with contextlib.suppress(ValueError):  # such as an opening bracket that is never closed
-            return unquote(urlparse(text).path)
-        return text
     return text.replace("\\ ", " ")
 
 
@@ -112,21 +105,18 @@ def place_of(text: str, folder: Path, endings: Collection[str], *, address: bool
 
     ``address``: it was typed where addresses are asked for, so what does not look like a path is one. Raises :class:`PhotoError`.
     """
-    from vision.load import camera_index, is_address
+    from vision.load import camera_index, is_address, opened
 
     text = unquoted(text)
     if text == "clipboard:":
         return text
-    if is_address(text):
-        return _address(text)
     if text.lower().startswith("camera:"):
         if camera_index(text.lower()) is None:
             raise PhotoError("camera", msg("{name} is no camera: the first is camera:0", name=text))
         return text.lower()
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text):
-        raise PhotoError(
-            "address", msg("{name} cannot be opened: an address begins with http:// or rtsp://", name=text)
-        )
+    text = opened(text)
+    if is_address(text):
+        return text
     path = Path(text)
     with contextlib.suppress(RuntimeError):  # ~ of somebody who is not there
         path = path.expanduser()
@@ -140,18 +130,7 @@ def place_of(text: str, folder: Path, endings: Collection[str], *, address: bool
     is_path = text.startswith(("/", "~", "./", "../")) or (
         path.suffix.lower() in endings and (first == text or not set(first) & set(".:"))
     )
-    return path if is_path else _address("http://" + text)
-
-
-def _address(text: str) -> str:
-    """The address, when it is written as one."""
-    from urllib.parse import urlsplit
-
-    try:
-        urlsplit(text)
-    except ValueError:
-        raise PhotoError("address", msg("{name} is not written as an address is", name=text)) from None
-    return text
+    return path if is_path else opened("http://" + text)
 
 
 def is_folder(path: Path) -> bool:

@@ -10,13 +10,12 @@ from weakref import WeakKeyDictionary
 
 from textual.app import App
 
-from models.messages import Msg
-from tui.photo_draft import Draft
-from vision.reading import PhotoReading
-
 if TYPE_CHECKING:
     from PIL import Image as PillowImage
 
+    from models.messages import Msg
+    from tui.photo_draft import Draft
+    from vision.reading import PhotoReading
 
 Stamp: TypeAlias = "tuple[int, int] | None"
 """When a file was changed and how long it is: what tells it from another that takes its place."""

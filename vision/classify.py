@@ -102,12 +102,17 @@ def classify_turned(
     joint = run(squares, weights)
     doubtful = np.nonzero(joint.sum(1).max(1) < SURE)[0]
     if len(doubtful):
-        views = []
+        views = [joint[doubtful]]
         for margin in MARGINS:
-            cut = [rectify(image_bgr, located[int(i)].corners, margin=margin) for i in doubtful]
-            for quarter in range(4):
+            seen = margin == MARGIN  # cut out already, and named the way it lies
+            cut = (
+                squares[doubtful]
+                if seen
+                else np.stack([rectify(image_bgr, located[int(i)].corners, margin=margin) for i in doubtful])
+            )
+            for quarter in range(1 if seen else 0, 4):
                 # rotated clockwise by `quarter`: corner t moves to place t + quarter
-                turned = np.ascontiguousarray(np.rot90(np.stack(cut), -quarter, axes=(1, 2)))
+                turned = np.ascontiguousarray(np.rot90(cut, -quarter, axes=(1, 2)))
                 views.append(np.roll(run(turned, weights), -quarter, axis=1))
         logs = np.mean([np.log(v + 1e-9) for v in views], 0)
         mean = np.exp(logs - logs.max((1, 2), keepdims=True))

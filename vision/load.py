@@ -12,6 +12,7 @@ import re
 import stat
 import warnings
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
@@ -69,23 +70,30 @@ def load(source: str | os.PathLike[str], stdin: BinaryIO | None = None) -> Photo
         return from_bytes(_limited(stdin or sys.stdin.buffer, text), msg("standard input"))
     if text == "clipboard:":
         return from_clipboard()
-    if "://" in text:
-        try:
-            urlsplit(text)
-        except ValueError:  # such as a bracket that is never closed
-            raise PhotoError("address", msg("{name} is not written as an address is", name=text)) from None
+    text = opened(text)
     if is_address(text):
         return from_address(text)
     if (index := camera_index(text)) is not None:
         return from_camera(index)
-    if (scheme := re.match(r"([A-Za-z][\w+.-]*)://", text)) is not None:
-        if scheme.group(1).lower() != "file":
-            raise PhotoError(
-                "address",
-                msg("{name} cannot be opened: an address begins with http:// or rtsp://", name=text),
-            )
-        text = url2pathname(urlsplit(text).path)
     return from_file(Path(text))
+
+
+def opened(text: str) -> str:
+    """A file's address as its path; anything else as it is. Raises :class:`PhotoError` for an address that cannot be one."""
+    if re.match(r"[A-Za-z][\w+.-]*://", text) is None:
+        return text
+    parts = None
+    with suppress(ValueError):  # such as a bracket that is never closed
+        parts = urlsplit(text)
+    if is_address(text):
+        if parts is None:
+            raise PhotoError("address", msg("{name} is not written as an address is", name=text))
+        return text
+    if parts is None or parts.scheme != "file":
+        raise PhotoError(
+            "address", msg("{name} cannot be opened: an address begins with http:// or rtsp://", name=text)
+        )
+    return url2pathname(parts.path)
 
 
 def is_address(text: str) -> bool:

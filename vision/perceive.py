@@ -54,7 +54,7 @@ class Perceived:
 def perceive(
     image: Image, locate: Locate, classify: Classify, between: Callable[[], object] = lambda: None
 ) -> Perceived:
-    """What the networks see of a BGR picture. between: called between the locator and the classifier."""
+    """What the networks see of a BGR picture. between: called between the locator and the classifier, for each view."""
     plain = _view(image, (1.0, 1.0), locate, classify, between)
     # a few tiles seen well are no reason to doubt the picture
     if plain.sure >= PLAIN:
@@ -62,7 +62,7 @@ def perceive(
     best = plain
     for factor in STRETCHES:
         for step in ((1.0, 1 / factor), (1 / factor, 1.0)):
-            view = _view(image, step, locate, classify, lambda: None)
+            view = _view(image, step, locate, classify, between)
             if len(view.located) >= FEW and view.sure >= CLEAR and _tells(view) > _tells(best):
                 best = view
     return best

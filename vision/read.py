@@ -17,6 +17,7 @@ from vision import arrange as arranging
 from vision import decode as decoding
 from vision import hand_text
 from vision.layout import NONE, PLAY, Layout
+from vision.locate import BELIEVED
 from vision.perceive import Classify, Locate, Perceived, perceive
 from vision.reading import Cancelled, Corners, PhotoError, PhotoReading, ReadMeld, ReadTile, Role, shortfall
 
@@ -35,10 +36,8 @@ LEAST: Final = 0.001
 """Less probable faces are not candidates."""
 UNLIKE: Final = 0.15
 """A tile none of whose faces is more probable than this is nothing that was made to be read."""
-GUESSED: Final = 0.5
-"""Tiles of a lower score were put where a row has a gap."""
 PLAIN_FACE: Final = 0.7
-"""How sure such a tile's face must be."""
+"""How sure a tile's face must be that the locator did not believe in: it was put where a row has a gap."""
 VAGUE: Final = 0.5
 """A tile less sure than this is a guess; where a quarter of the tiles are, the photo is at fault."""
 
@@ -138,7 +137,7 @@ def _sober(probabilities: NDArray[np.float64], scores: NDArray[np.float64]) -> N
         best = out.argmax(1)
         flowers = (best >= PLAY) & (best < NONE)
         sure = out[:, :NONE].max(1)
-        nothing = (sure < UNLIKE) | ((scores < GUESSED) & (sure < PLAIN_FACE))
+        nothing = (sure < UNLIKE) | ((scores < BELIEVED) & (sure < PLAIN_FACE))
         if flowers.sum() > NONE - PLAY:
             nothing |= flowers
         out[nothing, NONE] += 10.0

@@ -113,14 +113,9 @@ def _check(words: str, as_json: bool) -> None:
     try:
         parse_context(words)
     except HandError as error:
-        if as_json:
-            from tui.score_text import error_json
+        from tui.commands.score import refuse
 
-            _line(error_json(error))
-        else:
-            for fault in error.faults:
-                click.echo(tr(fault.message), err=True)
-        sys.exit(2)
+        refuse(error, as_json)
 
 
 def _read(source: str, *, win: bool, debug: Path | None) -> PhotoReading:

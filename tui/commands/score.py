@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -15,6 +15,7 @@ from tui.i18n import _, tr
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from models.hand import HandError
     from models.rules import RuleSet
 
 RULES_HELP = "A rule set by name, or a .toml file."
@@ -35,6 +36,18 @@ def rule_set(name: str, settings: Iterable[str]) -> RuleSet:
     except (RuleSetError, SwitchError) as error:
         raise click.UsageError(tr(error.message)) from None
     return rules
+
+
+def refuse(error: HandError, as_json: bool) -> NoReturn:
+    """Says what is wrong with a hand or its context, as one object or a line a fault, and ends with status 2."""
+    from tui.score_text import error_json
+
+    if as_json:
+        _line(error_json(error))
+    else:
+        for fault in error.faults:
+            click.echo(tr(fault.message), err=True)
+    sys.exit(2)
 
 
 @click.command(

@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from tui.commands.score import CONTEXT_HELP, RULES_HELP, SET_HELP, rule_set
-from tui.i18n import tr
+from tui.commands.score import CONTEXT_HELP, RULES_HELP, SET_HELP, refuse, rule_set
 
 
 @click.command(
@@ -25,18 +24,13 @@ def command(tiles: tuple[str, ...], words: str, name: str, settings: tuple[str, 
     from models.notation import parse_context, parse_hand
     from models.score import waits
     from models.tiles import FACES
-    from tui.score_text import error_json, score_json, wait_lines
+    from tui.score_text import score_json, wait_lines
 
     rules = rule_set(name, settings)
     try:
         found = waits(parse_hand(" ".join(tiles), rules.switches.plant_order), parse_context(words), rules)
     except HandError as error:
-        if as_json:
-            click.echo(json.dumps(error_json(error), ensure_ascii=False))
-        else:
-            for fault in error.faults:
-                click.echo(tr(fault.message), err=True)
-        sys.exit(2)
+        refuse(error, as_json)
     if as_json:
         value = {
             "rules": rules.name,

@@ -279,16 +279,21 @@ class GroupsScreen(Page[None]):
     def _save(self, group: GroupSaved, *before: RosterEvent) -> None:
         self.change(*before, group, said=lambda: _("Group {name} saved.").format(name=group.name))
 
+    def _no_group(self) -> str:
+        return _("Put the cursor on a group first ({key} goes to the other list).").format(
+            key=self.key("groups.other")
+        )
+
+    def _no_player(self) -> str:
+        return _("Put the cursor on a player first ({key} goes to the other list).").format(
+            key=self.key("groups.other")
+        )
+
     def action_edit(self) -> None:
         """The group under the cursor: players, stakes and rules, or name."""
         group = self.group
         if group is None:
-            self.say(
-                lambda: _("Put the cursor on a group first ({key} goes to the other list).").format(
-                    key=self.key("groups.other")
-                ),
-                "warning",
-            )
+            self.say(self._no_group, "warning")
             return
 
         def chosen(index: int | None) -> None:
@@ -319,12 +324,7 @@ class GroupsScreen(Page[None]):
         """The group under the cursor is offered no longer."""
         group = self.group
         if group is None:
-            self.say(
-                lambda: _("Put the cursor on a group first ({key} goes to the other list).").format(
-                    key=self.key("groups.other")
-                ),
-                "warning",
-            )
+            self.say(self._no_group, "warning")
             return
 
         def answered(yes: bool | None) -> None:
@@ -412,12 +412,7 @@ class GroupsScreen(Page[None]):
         """The player under the cursor is another one too."""
         player = self.player
         if player is None or self.view is None:
-            self.say(
-                lambda: _("Put the cursor on a player first ({key} goes to the other list).").format(
-                    key=self.key("groups.other")
-                ),
-                "warning",
-            )
+            self.say(self._no_player, "warning")
             return
         others = self.view.partners(player)
         if not others:
@@ -474,12 +469,7 @@ class GroupsScreen(Page[None]):
         """A player merged by mistake is a person of his own again."""
         player = self.player
         if player is None:
-            self.say(
-                lambda: _("Put the cursor on a player first ({key} goes to the other list).").format(
-                    key=self.key("groups.other")
-                ),
-                "warning",
-            )
+            self.say(self._no_player, "warning")
             return
         if not player.parts:
             name = player.name
